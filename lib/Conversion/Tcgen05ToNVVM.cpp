@@ -1,0 +1,162 @@
+//===- Tcgen05ToNVVM.cpp - The conversion, as a pass and as an interface --===//
+//
+// Part of mlir-tcgen05, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tcgen05/Conversion/Tcgen05ToNVVM.h"
+
+#include "tcgen05/Conversion/Passes.h"
+#include "tcgen05/IR/Tcgen05.h"
+
+#include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace tcgen05 {
+#define GEN_PASS_DEF_CONVERTTCGEN05TONVVM
+#include "tcgen05/Conversion/Passes.h.inc"
+} // namespace tcgen05
+
+using namespace mlir;
+using namespace tcgen05;
+
+void tcgen05::populateTcgen05TypeConversions(TypeConverter &converter) {
+  converter.addConversion([](TmemType type) -> Type {
+    return IntegerType::get(type.getContext(), 32);
+  });
+  converter.addConversion([](SmemType type) -> Type {
+    return IntegerType::get(type.getContext(), 32);
+  });
+}
+
+void tcgen05::populateTcgen05ToNVVMPatterns(const TypeConverter &converter,
+                                            RewritePatternSet &patterns,
+                                            CpEmit emit) {
+  populateViewPatterns(converter, patterns);
+  populateCpPatterns(converter, patterns, emit);
+}
+
+//===----------------------------------------------------------------------===//
+// Interface
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Tcgen05ToLLVMInterface : public ConvertToLLVMPatternInterface {
+  using ConvertToLLVMPatternInterface::ConvertToLLVMPatternInterface;
+
+  void loadDependentDialects(MLIRContext *context) const final {
+    context->loadDialect<arith::ArithDialect, LLVM::LLVMDialect,
+                         memref::MemRefDialect, NVVM::NVVMDialect>();
+  }
+  void populateConvertToLLVMConversionPatterns(
+      ConversionTarget &target, LLVMTypeConverter &converter,
+      RewritePatternSet &patterns) const final {
+    populateTcgen05TypeConversions(converter);
+    populateTcgen05ToNVVMPatterns(converter, patterns);
+    target.addIllegalDialect<Tcgen05Dialect>();
+    target.addLegalDialect<NVVM::NVVMDialect>();
+  }
+};
+} // namespace
+
+void tcgen05::registerConvertTcgen05ToLLVMInterface(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *, Tcgen05Dialect *dialect) {
+    dialect->addInterfaces<Tcgen05ToLLVMInterface>();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Operations that only pass values on, and are the same operation on values of
+/// another type: selects, and the ends of functions of any kind.
+struct PassOn : public ConversionPattern {
+  PassOn(const TypeConverter &converter, MLIRContext *context)
+      : ConversionPattern(converter, MatchAnyOpTypeTag(), /*benefit=*/0,
+                          context) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    const bool returns = op->hasTrait<OpTrait::ReturnLike>() &&
+                         isa_and_nonnull<FunctionOpInterface>(op->getParentOp());
+    if (!returns && !isa<arith::SelectOp>(op))
+      return failure();
+    FailureOr<Operation *> converted =
+        convertOpResultTypes(op, operands, *getTypeConverter(), rewriter);
+    if (failed(converted))
+      return failure();
+    rewriter.replaceOp(op, (*converted)->getResults());
+    return success();
+  }
+};
+
+struct ConvertTcgen05ToNVVM
+    : public tcgen05::impl::ConvertTcgen05ToNVVMBase<ConvertTcgen05ToNVVM> {
+  using ConvertTcgen05ToNVVMBase::ConvertTcgen05ToNVVMBase;
+
+  void runOnOperation() override {
+    std::optional<CpEmit> emit = parseCpEmit(emitText);
+    if (!emit) {
+      getOperation()->emitError("expected emit to be inline-ptx or nvvm-op, "
+                                "but got '")
+          << emitText << "'";
+      return signalPassFailure();
+    }
+    MLIRContext *context = &getContext();
+    TypeConverter converter;
+    converter.addConversion([](Type type) { return type; });
+    populateTcgen05TypeConversions(converter);
+
+    RewritePatternSet patterns(context);
+    populateTcgen05ToNVVMPatterns(converter, patterns, *emit);
+    populateAnyFunctionOpInterfaceTypeConversionPattern(patterns, converter);
+    populateCallOpTypeConversionPattern(patterns, converter);
+    populateBranchOpInterfaceTypeConversionPattern(patterns, converter);
+    patterns.add<PassOn>(converter, context);
+
+    ConversionTarget target(*context);
+    target.addIllegalDialect<Tcgen05Dialect>();
+    scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
+                                                         target);
+    // Everything else stays as it is, unless a region runs through it.
+    target.markUnknownOpDynamicallyLegal([&](Operation *op) {
+      if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+        if (!converter.isLegal(function.getArgumentTypes()) ||
+            !converter.isLegal(function.getResultTypes()))
+          return false;
+      }
+      for (Region &region : op->getRegions())
+        if (!converter.isLegal(&region))
+          return false;
+      return converter.isLegal(op);
+    });
+
+    ConversionConfig config;
+    config.allowPatternRollback = false;
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns), config)))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> tcgen05::createConvertTcgen05ToNVVM() {
+  return std::make_unique<ConvertTcgen05ToNVVM>();
+}
+
+std::unique_ptr<Pass> tcgen05::createConvertTcgen05ToNVVM(CpEmit emit) {
+  ConvertTcgen05ToNVVMOptions options;
+  options.emitText = emit == CpEmit::InlinePtx ? "inline-ptx" : "nvvm-op";
+  return std::make_unique<ConvertTcgen05ToNVVM>(options);
+}

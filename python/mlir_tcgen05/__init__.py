@@ -1,0 +1,78 @@
+"""An MLIR dialect for Blackwell's `tcgen05.cp`, the copy from shared to tensor memory.
+
+Plugs into the stock `mlir` package: the same contexts, modules and pass manager.
+
+    from mlir import ir
+    import mlir_tcgen05 as t5
+
+    with t5.Context():
+        kernel = ir.Module.parse(text)                    # holds exactly one gpu.module
+        ptx = t5.compile(kernel, chip="sm_100a", to="ptx")
+
+`mlir_tcgen05.layout` is the arithmetic of layouts, descriptors and rules, without MLIR;
+`mlir_tcgen05.dialects.tcgen05` holds ops, builders, types and attributes. Importing this package
+imports neither: what a name needs is imported when the name is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from . import dialects, layout
+    from ._compile import compile  # noqa: A004
+    from ._errors import CompileError, Diagnostic, ToolNotFoundError
+    from ._register import Context, register
+
+__all__ = [
+    "CompileError",
+    "Context",
+    "Diagnostic",
+    "ToolNotFoundError",
+    "__version__",
+    "compile",
+    "dialects",
+    "layout",
+    "register",
+]
+
+# Name to the module that has it; an empty module: the name is a module itself.
+_HOMES = {
+    "CompileError": "_errors",
+    "Context": "_register",
+    "Diagnostic": "_errors",
+    "ToolNotFoundError": "_errors",
+    "compile": "_compile",
+    "dialects": "",
+    "layout": "",
+    "register": "_register",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Imports what a public name needs, at its first use."""
+    if name == "__version__":
+        value: object = _version()
+    elif name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    elif home := _HOMES[name]:
+        value = getattr(import_module(f".{home}", __name__), name)
+    else:
+        value = import_module(f".{name}", __name__)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def _version() -> str:
+    """The version of the distribution; `unknown` for a tree that was never installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("mlir-tcgen05")
+    except PackageNotFoundError:
+        return "unknown"

@@ -1,0 +1,191 @@
+"""From a module to LLVM IR, PTX, a cubin or its disassembly.
+
+The pass pipeline `tcgen05-compile` does the work up to PTX, in C++. Only ptxas and the
+disassemblers are started from here: where they lie, how long they may take and what their failure
+looks like is one matter for all callers.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal, overload
+
+from mlir import ir
+from mlir.dialects import gpu
+from mlir.passmanager import PassManager
+
+from . import _toolchain
+from ._errors import CompileError
+from ._register import register
+
+TEXT_FORMATS = ("llvm", "ptx", "sass")
+FORMATS = ("llvm", "ptx", "cubin", "sass")
+"""What `compile` can return, in the order in which one is made from the other."""
+
+
+@overload
+def compile(  # noqa: A001
+    module: ir.Module | ir.Operation,
+    chip: str = ...,
+    to: Literal["llvm", "ptx", "sass"] = ...,
+    *,
+    timeout: float = ...,
+) -> str: ...
+@overload
+def compile(  # noqa: A001
+    module: ir.Module | ir.Operation,
+    chip: str = ...,
+    *,
+    to: Literal["cubin"],
+    timeout: float = ...,
+) -> bytes: ...
+@overload
+def compile(  # noqa: A001
+    module: ir.Module | ir.Operation, chip: str, to: Literal["cubin"], *, timeout: float = ...
+) -> bytes: ...
+def compile(  # noqa: A001
+    module: ir.Module | ir.Operation,
+    chip: str = "sm_100a",
+    to: str = "ptx",
+    *,
+    timeout: float = _toolchain.DEFAULT_TIMEOUT,
+) -> str | bytes:
+    """Compiles the one `gpu.module` of a module for a chip.
+
+    Args:
+        module: holds exactly one `gpu.module`. It stays as it is.
+        chip: a chip that has tcgen05.cp, `sm_100a` say.
+        to: `llvm` (optimised LLVM IR), `ptx`, `cubin`, or `sass` (the cubin's disassembly).
+        timeout: seconds that each program outside MLIR may take.
+
+    Returns:
+        Text for `llvm`, `ptx` and `sass`; bytes for `cubin`.
+
+    Raises:
+        CompileError: the module is not legal, or does not compile for the chip.
+        ToolNotFoundError: `cubin` needs ptxas, `sass` nvdisasm as well; a CompileError that says
+            what to install.
+        ValueError: `chip` is no word, or `to` none of the formats.
+        TypeError: `module` is not a module.
+    """
+    if to not in FORMATS:
+        raise ValueError(f"expected to to be one of {', '.join(FORMATS)}, but got {to!r}")
+    if not isinstance(chip, str) or not re.fullmatch(r"\w+", chip, re.ASCII):
+        raise ValueError(f"expected chip to be a name such as sm_100a, but got {chip!r}")
+    # A missing tool is told before the work, not after it.
+    for tool in {"llvm": ["llvm-dis"], "cubin": ["ptxas"], "sass": ["ptxas", "nvdisasm"]}.get(
+        to, []
+    ):
+        _toolchain.find(tool)
+    if to == "llvm":
+        return disassemble_bitcode(_serialize(module, chip, "llvm"), timeout)
+    ptx = _serialize(module, chip, "isa").rstrip(b"\0").decode(errors="replace")
+    if to == "ptx":
+        return ptx
+    cubin = assemble(ptx, chip, timeout)
+    return cubin if to == "cubin" else disassemble(cubin, timeout)
+
+
+def assemble(ptx: str, chip: str, timeout: float = _toolchain.DEFAULT_TIMEOUT) -> bytes:
+    """Returns the cubin that ptxas makes of PTX text.
+
+    Raises:
+        CompileError: ptxas is missing, refuses the text, or takes longer than `timeout` seconds.
+    """
+
+    def run(ptx_file: Path, cubin_file: Path) -> bytes:
+        _toolchain.run("ptxas", ["--gpu-name", chip, ptx_file, "-o", cubin_file], timeout)
+        return cubin_file.read_bytes()
+
+    return _with_files(ptx.encode(), "kernel.ptx", "kernel.cubin", run)
+
+
+def disassemble(cubin: bytes, timeout: float = _toolchain.DEFAULT_TIMEOUT) -> str:
+    """Returns the machine code of a cubin as nvdisasm prints it.
+
+    Raises:
+        CompileError: nvdisasm is missing, refuses the cubin, or takes longer than `timeout`
+            seconds.
+    """
+
+    def run(cubin_file: Path, _: Path) -> bytes:
+        return _toolchain.run("nvdisasm", ["--print-code", cubin_file], timeout).stdout
+
+    return _with_files(cubin, "kernel.cubin", "unused", run).decode(errors="replace")
+
+
+def disassemble_bitcode(bitcode: bytes, timeout: float = _toolchain.DEFAULT_TIMEOUT) -> str:
+    """Returns LLVM bitcode as text, by llvm-dis of the LLVM that MLIR was built with."""
+
+    def run(bitcode_file: Path, text_file: Path) -> bytes:
+        _toolchain.run("llvm-dis", [bitcode_file, "-o", text_file], timeout)
+        return text_file.read_bytes()
+
+    text = _with_files(bitcode, "kernel.bc", "kernel.ll", run).decode(errors="replace")
+    # The first line names the temporary file.
+    return re.sub(r"\A; ModuleID = .*\n", "", text)
+
+
+def _serialize(module: ir.Module | ir.Operation, chip: str, format: str) -> bytes:  # noqa: A002
+    """Runs the pipeline on a copy of the module and returns the object in its `gpu.binary`."""
+    operation = getattr(module, "operation", module)
+    if not isinstance(operation, ir.Operation) or operation.name != "builtin.module":
+        raise TypeError(f"expected module to be an mlir.ir.Module, but got {type(module).__name__}")
+    name = _only_gpu_module(operation)
+    with operation.context as context, ir.Location.unknown(context):
+        register(context)
+        copy = operation.clone(ip=False)  # beside the module, wherever the caller is inserting
+        try:
+            pipeline = f"builtin.module(tcgen05-compile{{chip={chip} format={format}}})"
+            PassManager.parse(pipeline).run(copy)
+        except ir.MLIRError as error:
+            raise CompileError.from_mlir(error) from None
+        except ValueError as error:
+            raise CompileError(str(error).strip()) from None
+        for op in copy.regions[0].blocks[0]:
+            if op.operation.name == "gpu.binary" and _symbol(op.operation) == name:
+                objects = ir.ArrayAttr(op.operation.attributes["objects"])
+                if len(objects) != 1:
+                    raise CompileError(f"expected one object for {chip}, but got {len(objects)}")
+                return gpu.ObjectAttr(objects[0]).object
+    raise CompileError(f"expected the pipeline to leave a gpu.binary @{name}, but got none")
+
+
+def _only_gpu_module(operation: ir.Operation) -> str:
+    """The name of the only `gpu.module`, which stands directly in the module."""
+    found: list[ir.Operation] = []
+
+    def visit(op: ir.Operation) -> ir.WalkResult:
+        if op.name == "gpu.module":
+            found.append(op)
+        return ir.WalkResult.ADVANCE
+
+    operation.walk(visit)
+    if len(found) != 1:
+        names = ", ".join(f"@{_symbol(op)}" for op in found)
+        number = f"{len(found)} ({names})" if found else "none"
+        raise CompileError(f"expected the module to hold exactly one gpu.module, but got {number}")
+    if found[0].parent.operation != operation:
+        raise CompileError(
+            f"expected gpu.module @{_symbol(found[0])} to stand directly in the module, "
+            f"but got it inside '{found[0].parent.operation.name}'"
+        )
+    return _symbol(found[0])
+
+
+def _symbol(operation: ir.Operation) -> str:
+    return ir.StringAttr(operation.attributes["sym_name"]).value
+
+
+def _with_files(data: bytes, source: str, target: str, run: Callable[[Path, Path], bytes]) -> bytes:
+    """Calls `run(source file that holds data, target file)` in a directory that is gone after."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="tcgen05-") as directory:
+            source_file, target_file = Path(directory) / source, Path(directory) / target
+            source_file.write_bytes(data)
+            return run(source_file, target_file)
+    except OSError as error:
+        raise CompileError(f"expected room for temporary files, but got: {error}") from None

@@ -1,0 +1,54 @@
+"""The command line `tcgen05`.
+
+One file for each command. None of them imports MLIR before it is called, so that `--help` and the
+commands that only calculate answer at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from .compile import compile_command
+from .descriptor import atoms, decode, encode
+from .env import env
+
+
+class _Group(click.Group):
+    """Ends quietly where a reader of the output has gone away."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().main(*args, **kwargs)
+        except BrokenPipeError:
+            # What is still buffered has no reader; without this, Python complains at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+
+
+def _print_version(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        from mlir_tcgen05 import __version__
+
+        click.echo(f"tcgen05 {__version__}")
+        context.exit()
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Print the version and exit.",
+)
+def main() -> None:
+    """Blackwell's tcgen05.cp, the copy from shared memory to tensor memory."""
+
+
+for _command in (atoms, compile_command, decode, encode, env):
+    main.add_command(_command)

@@ -1,0 +1,155 @@
+"""What the commands have in common: refusals, inputs, outputs."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from mlir import ir
+
+_BYTECODE_MAGIC = b"ML\xefR"
+STANDARD = "-"
+"""The name of standard input and standard output."""
+
+
+class Refusal(click.ClickException):
+    """An input that is refused: `error: ...` on standard error and exit status 1."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(f"error: {self.format_message()}", file=file, err=file is None)
+
+
+@contextmanager
+def refusals(source: str) -> Iterator[None]:
+    """Turns the errors of the package into refusals that name the source."""
+    from mlir_tcgen05._errors import CompileError
+
+    try:
+        yield
+    except CompileError as error:
+        raise Refusal("\nerror: ".join(map(str, error.renamed(source).diagnostics))) from None
+    except ValueError as error:
+        raise Refusal(str(error)) from None
+    except ImportError as error:
+        raise Refusal(f"expected all of mlir-tcgen05 to be installed, but got: {error}") from None
+
+
+def display_name(path: str) -> str:
+    """The name of an input in messages."""
+    return "<stdin>" if path == STANDARD else path
+
+
+def read_source(path: str) -> str | bytes:
+    """Reads MLIR from a file or standard input: text, or bytecode as bytes.
+
+    Raises:
+        Refusal: it cannot be read, or is neither.
+    """
+    name = display_name(path)
+    try:
+        data = sys.stdin.buffer.read() if path == STANDARD else Path(path).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        raise Refusal(f"expected {name} to be readable, but got: {_reason(error)}") from None
+    if data.startswith(_BYTECODE_MAGIC):
+        return data
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise Refusal(
+            f"expected {name} to be UTF-8 text or MLIR bytecode, "
+            f"but got byte 0x{data[error.start]:02x} at position {error.start}"
+        ) from None
+
+
+def parse_module(source: str | bytes, context: ir.Context) -> ir.Module:
+    """Parses and verifies MLIR, text or bytecode.
+
+    Raises:
+        CompileError: it is not MLIR, or not legal.
+    """
+    from mlir import ir
+
+    from mlir_tcgen05._errors import CompileError
+    from mlir_tcgen05._mlir_libs._tcgen05 import parse_module as parse_for_known_chips
+
+    try:
+        return ir.Module.parse(source, context)
+    except ir.MLIRError as error:
+        # A file that names its target may be refused for the chip alone.
+        handler = context.attach_diagnostic_handler(lambda _: True)
+        module = parse_for_known_chips(context, source)
+        handler.detach()
+        if module is not None:
+            return module
+        raise CompileError.from_mlir(error) from None
+
+
+def check_output(path: str, binary: bool) -> None:
+    """Refuses binary output to a terminal, before any work is done.
+
+    Raises:
+        Refusal: `path` is standard output, that is a terminal, and the output is binary.
+    """
+    if path == STANDARD and binary and sys.stdout.isatty():
+        raise Refusal(
+            "expected binary output to go to a file or a pipe, but got a terminal; use -o"
+        )
+
+
+def write_output(path: str, data: str | bytes) -> None:
+    """Writes all of the output or nothing: a file appears complete, or stays as it was.
+
+    Raises:
+        Refusal: it cannot be written.
+        BrokenPipeError: the reader of standard output is gone.
+    """
+    content = data.encode() if isinstance(data, str) else data
+    try:
+        if path == STANDARD:
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+        else:
+            _write_file(Path(path), content)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        name = "<stdout>" if path == STANDARD else path
+        raise Refusal(f"expected {name} to be writable, but got: {_reason(error)}") from None
+
+
+def _write_file(path: Path, content: bytes) -> None:
+    path = Path(os.path.realpath(path))  # a link stays a link
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        status = None
+    if status and not stat.S_ISREG(status.st_mode):
+        path.write_bytes(content)  # a device or a pipe, which must not be replaced by a file
+        return
+    if status and not os.access(path, os.W_OK):
+        raise PermissionError("permission denied")
+    temporary = path.with_name(f".tcgen05-{os.urandom(8).hex()}")
+    try:
+        # Created as any new file is, with the permissions that the user's mask leaves.
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        with os.fdopen(descriptor, "wb") as file:
+            if status:
+                os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
+            file.write(content)
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _reason(error: Exception) -> str:
+    text = getattr(error, "strerror", None) or str(error)
+    return text[:1].lower() + text[1:]

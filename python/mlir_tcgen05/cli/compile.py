@@ -1,0 +1,47 @@
+"""`tcgen05 compile`: from a file to LLVM IR, PTX, a cubin or its disassembly."""
+
+from __future__ import annotations
+
+import click
+
+from ._files import (
+    STANDARD,
+    check_output,
+    display_name,
+    parse_module,
+    read_source,
+    refusals,
+    write_output,
+)
+
+
+@click.command("compile")
+@click.argument("file")
+@click.option(
+    "--chip", default="sm_100a", show_default=True, metavar="CHIP", help="Chip to compile for."
+)
+@click.option(
+    "--to",
+    default="ptx",
+    show_default=True,
+    type=click.Choice(["llvm", "ptx", "cubin", "sass"]),
+    help="What to make of the module.",
+)
+@click.option(
+    "-o",
+    "--output",
+    default=STANDARD,
+    show_default=True,
+    metavar="PATH",
+    help="File to write; - is standard output.",
+)
+def compile_command(file: str, chip: str, to: str, output: str) -> None:
+    """Compile the one gpu.module of FILE, text or bytecode; - reads standard input."""
+    check_output(output, binary=to == "cubin")
+    source = read_source(file)
+    with refusals(display_name(file)):
+        from mlir_tcgen05 import Context, compile  # noqa: A004
+
+        with Context() as context:
+            result = compile(parse_module(source, context), chip, to)
+    write_output(output, result)

@@ -1,0 +1,190 @@
+"""The dialect `tcgen05`: op classes, types, and builders that take what a person writes.
+
+    t = tcgen05.tmem_view("!tcgen05.tmem<128x4xi32, #l, columns 32>", address)
+    s = tcgen05.smem_view(tcgen05.SmemType.get(None, "i32", "[128, 4] : [4, 1]"), pointer)
+    tcgen05.cp("cta_group::1.128x128b", t, s)
+
+The builders insert where the `with ir.InsertionPoint` says, or at `ip`. What an op may be is the
+verifier's question (`module.operation.verify()`); the builders refuse only what they cannot spell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mlir import ir
+
+from ..layout import CpOpcode, LayoutError
+from ._tcgen05_enum_gen import *  # noqa: F403
+from ._tcgen05_ops_gen import *  # noqa: F403
+from ._tcgen05_ops_gen import AddressOp, CastOp, CpOp, SliceOp, SmemViewOp, TmemViewOp
+from ._tcgen05_types import LayoutAttr as LayoutAttr
+from ._tcgen05_types import SmemType as SmemType
+from ._tcgen05_types import TmemType as TmemType
+
+ValueLike = ir.Value | ir.Operation | ir.OpView
+"""A value, or an op that has one result."""
+TypeLike = ir.Type | str
+"""A type, or its text."""
+OriginLike = int | ValueLike | tuple[ValueLike, int] | tuple[ValueLike, int, int]
+"""`plus`, an index `value`, `(value, times)` or `(value, times, plus)`: plus + value * times."""
+
+
+def tmem_view(
+    type: TypeLike,  # noqa: A002
+    addr: ValueLike,
+    *,
+    loc: ir.Location | None = None,
+    ip: ir.InsertionPoint | None = None,
+) -> ir.Value:
+    """A region at an address of tensor memory.
+
+    Args:
+        type: the region, a `!tcgen05.tmem`.
+        addr: an i32: lane 0 in bits 31-16, a column that is a multiple of 4 in bits 15-0.
+    """
+    return TmemViewOp(_type(type), addr, loc=loc, ip=ip).result
+
+
+def smem_view(
+    type: TypeLike,  # noqa: A002
+    src: ValueLike,
+    *,
+    loc: ir.Location | None = None,
+    ip: ir.InsertionPoint | None = None,
+) -> ir.Value:
+    """A region over shared memory.
+
+    Args:
+        type: the region, a `!tcgen05.smem`.
+        src: an `!llvm.ptr<3>` or a workgroup memref.
+    """
+    return SmemViewOp(_type(type), src, loc=loc, ip=ip).result
+
+
+def slice(  # noqa: A001
+    view: ValueLike,
+    origin: Sequence[OriginLike],
+    sizes: Sequence[int],
+    *,
+    loc: ir.Location | None = None,
+    ip: ir.InsertionPoint | None = None,
+) -> ir.Value:
+    """A part of a region; its type is inferred.
+
+    Args:
+        view: the region.
+        origin: for each dimension where the part begins: an integer, an index, or
+            `(value, times)` or `(value, times, plus)` for plus + value * times.
+        sizes: for each dimension how many coordinates it has.
+
+    Raises:
+        LayoutError: the part is not inside the region, or the strides do not express it.
+        TypeError: an origin is none of the four.
+    """
+    value = view if isinstance(view, ir.Value) else view.result
+    indices, constants, multipliers = [], [], []
+    for dimension, entry in enumerate(origin):
+        index, times, plus = _origin(entry, dimension)
+        if index is not None:
+            indices.append(index)
+        constants.append(plus)
+        multipliers.append(times)
+    messages: list[str] = []
+
+    def collect(diagnostic: ir.Diagnostic) -> bool:
+        messages.append(diagnostic.message)
+        return True
+
+    # What the inference has to say goes into the exception, not to standard error.
+    with value.context.attach_diagnostic_handler(collect):
+        try:
+            return SliceOp(
+                value, indices, constants, multipliers, list(sizes), loc=loc, ip=ip
+            ).result
+        except (ir.MLIRError, ValueError) as error:
+            if isinstance(error, ir.MLIRError):
+                messages += [d.message for d in error.error_diagnostics]
+            raise LayoutError("; ".join(messages) or str(error)) from None
+
+
+def cast(
+    type: TypeLike,  # noqa: A002
+    view: ValueLike,
+    *,
+    loc: ir.Location | None = None,
+    ip: ir.InsertionPoint | None = None,
+) -> ir.Value:
+    """The same region with a more or less static offset, or an equal layout written otherwise."""
+    return CastOp(_type(type), view, loc=loc, ip=ip).result
+
+
+def address(
+    view: ValueLike,
+    *,
+    loc: ir.Location | None = None,
+    ip: ir.InsertionPoint | None = None,
+) -> ir.Value:
+    """The address of coordinate zero: i32 of tensor memory, `!llvm.ptr<3>` of shared memory."""
+    return AddressOp(view, loc=loc, ip=ip).result
+
+
+def cp(
+    opcode: str | CpOpcode,
+    dst: ValueLike,
+    src: ValueLike,
+    pred: ValueLike | None = None,
+    scope: str = "thread",
+    *,
+    loc: ir.Location | None = None,
+    ip: ir.InsertionPoint | None = None,
+) -> CpOp:
+    """The copy from shared memory to tensor memory.
+
+    Args:
+        opcode: the qualifiers, `cta_group::1.128x128b` say; `tcgen05.cp.` before them is taken.
+        dst: a region of tensor memory.
+        src: a region of shared memory.
+        pred: an i1; without it the copy is issued always.
+        scope: who issues: thread, warp, warpgroup, cta or cluster.
+
+    Raises:
+        LayoutError: there is no such opcode; the message lists what its slot accepts.
+    """
+    code = opcode if isinstance(opcode, CpOpcode) else CpOpcode.parse(opcode)
+    return CpOp(
+        dst,
+        src,
+        code.cta_group,
+        code.atom.shape,
+        multicast=code.atom.multicast or None,
+        decompress=code.decompress or None,
+        scope=scope,
+        pred=pred,
+        loc=loc,
+        ip=ip,
+    )
+
+
+def _type(type: TypeLike) -> ir.Type:  # noqa: A002
+    return ir.Type.parse(type) if isinstance(type, str) else type
+
+
+def _origin(entry: OriginLike, dimension: int) -> tuple[ValueLike | None, int, int]:
+    """Index, multiplier and constant of an origin; no index and a multiplier of 0 if known."""
+    if isinstance(entry, int) and not isinstance(entry, bool):
+        return None, 0, entry
+    value, times, plus = entry, 1, 0
+    if isinstance(entry, tuple) and len(entry) in (2, 3):
+        value, times, plus = (*entry, 0)[:3]
+    numbers = [n for n in (times, plus) if isinstance(n, int) and not isinstance(n, bool)]
+    if not isinstance(value, (ir.Value, ir.Operation, ir.OpView)) or len(numbers) != 2:
+        raise TypeError(
+            f"expected origin of dimension {dimension} to be an integer, a value, (value, times) "
+            f"or (value, times, plus), but got {entry!r}"
+        )
+    if times < 1:
+        raise LayoutError(
+            f"expected slice multiplier of dimension {dimension} to be positive, but got {times}"
+        )
+    return value, times, plus
