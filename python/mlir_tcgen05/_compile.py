@@ -20,6 +20,7 @@ from mlir.passmanager import PassManager
 from . import _toolchain
 from ._errors import CompileError
 from ._register import register
+from ._stages import Stages
 
 TEXT_FORMATS = ("llvm", "ptx", "sass")
 FORMATS = ("llvm", "ptx", "cubin", "sass")
@@ -32,7 +33,9 @@ def compile(  # noqa: A001
     chip: str = ...,
     to: Literal["llvm", "ptx", "sass"] = ...,
     *,
+    features: str = ...,
     timeout: float = ...,
+    stages: Stages | None = ...,
 ) -> str: ...
 @overload
 def compile(  # noqa: A001
@@ -40,18 +43,28 @@ def compile(  # noqa: A001
     chip: str = ...,
     *,
     to: Literal["cubin"],
+    features: str = ...,
     timeout: float = ...,
+    stages: Stages | None = ...,
 ) -> bytes: ...
 @overload
 def compile(  # noqa: A001
-    module: ir.Module | ir.Operation, chip: str, to: Literal["cubin"], *, timeout: float = ...
+    module: ir.Module | ir.Operation,
+    chip: str,
+    to: Literal["cubin"],
+    *,
+    features: str = ...,
+    timeout: float = ...,
+    stages: Stages | None = ...,
 ) -> bytes: ...
 def compile(  # noqa: A001
     module: ir.Module | ir.Operation,
     chip: str = "sm_100a",
     to: str = "ptx",
     *,
+    features: str = "",
     timeout: float = _toolchain.DEFAULT_TIMEOUT,
+    stages: Stages | None = None,
 ) -> str | bytes:
     """Compiles the one `gpu.module` of a module for a chip.
 
@@ -59,7 +72,9 @@ def compile(  # noqa: A001
         module: holds exactly one `gpu.module`. It stays as it is.
         chip: a chip that has tcgen05.cp, `sm_100a` say.
         to: `llvm` (optimised LLVM IR), `ptx`, `cubin`, or `sass` (the cubin's disassembly).
+        features: LLVM features such as `+ptx90`; without them the least PTX version of the chip.
         timeout: seconds that each program outside MLIR may take.
+        stages: takes the time of each stage and, if it has a directory, what each left behind.
 
     Returns:
         Text for `llvm`, `ptx` and `sass`; bytes for `cubin`.
@@ -68,25 +83,53 @@ def compile(  # noqa: A001
         CompileError: the module is not legal, or does not compile for the chip.
         ToolNotFoundError: `cubin` needs ptxas, `sass` nvdisasm as well; a CompileError that says
             what to install.
-        ValueError: `chip` is no word, or `to` none of the formats.
+        ValueError: `chip` or `features` is malformed, or `to` none of the formats.
         TypeError: `module` is not a module.
     """
     if to not in FORMATS:
         raise ValueError(f"expected to to be one of {', '.join(FORMATS)}, but got {to!r}")
     if not isinstance(chip, str) or not re.fullmatch(r"\w+", chip, re.ASCII):
         raise ValueError(f"expected chip to be a name such as sm_100a, but got {chip!r}")
+    if not isinstance(features, str) or not re.fullmatch(r"([+-]\w+(,[+-]\w+)*)?", features):
+        raise ValueError(f"expected features to be a list such as +ptx90, but got {features!r}")
     # A missing tool is told before the work, not after it.
     for tool in {"llvm": ["llvm-dis"], "cubin": ["ptxas"], "sass": ["ptxas", "nvdisasm"]}.get(
         to, []
     ):
         _toolchain.find(tool)
-    if to == "llvm":
-        return disassemble_bitcode(_serialize(module, chip, "llvm"), timeout)
-    ptx = _serialize(module, chip, "isa").rstrip(b"\0").decode(errors="replace")
+    stages = stages or Stages()
+
+    def llvm() -> str:
+        with stages.stage("llvm"):
+            text = disassemble_bitcode(_serialize(module, chip, "llvm", features), timeout)
+        stages.keep("kernel.ll", text)
+        return text
+
+    def sass(cubin: bytes) -> str:
+        with stages.stage("nvdisasm"):
+            text = disassemble(cubin, timeout)
+        stages.keep("kernel.sass", text)
+        return text
+
+    if to == "llvm" or stages.dump is not None:
+        text = llvm()
+        if to == "llvm":
+            return text
+    with stages.stage("passes"):
+        passes = None if stages.dump is None else stages.dump / "passes"
+        ptx = _serialize(module, chip, "isa", features, passes).rstrip(b"\0")
+    ptx = ptx.decode(errors="replace")
+    stages.keep("kernel.ptx", ptx)
     if to == "ptx":
         return ptx
-    cubin = assemble(ptx, chip, timeout)
-    return cubin if to == "cubin" else disassemble(cubin, timeout)
+    with stages.stage("ptxas"):
+        cubin = assemble(ptx, chip, timeout)
+    stages.keep("kernel.cubin", cubin)
+    if to == "sass":
+        return sass(cubin)
+    if stages.dump is not None and _toolchain.is_installed("nvdisasm"):
+        sass(cubin)
+    return cubin
 
 
 def assemble(ptx: str, chip: str, timeout: float = _toolchain.DEFAULT_TIMEOUT) -> bytes:
@@ -129,8 +172,17 @@ def disassemble_bitcode(bitcode: bytes, timeout: float = _toolchain.DEFAULT_TIME
     return re.sub(r"\A; ModuleID = .*\n", "", text)
 
 
-def _serialize(module: ir.Module | ir.Operation, chip: str, format: str) -> bytes:  # noqa: A002
-    """Runs the pipeline on a copy of the module and returns the object in its `gpu.binary`."""
+def _serialize(
+    module: ir.Module | ir.Operation,
+    chip: str,
+    format: str,  # noqa: A002
+    features: str,
+    dump: Path | None = None,
+) -> bytes:
+    """Runs the pipeline on a copy of the module and returns the object in its `gpu.binary`.
+
+    The IR after each pass goes into the directory `dump`, if there is one.
+    """
     operation = getattr(module, "operation", module)
     if not isinstance(operation, ir.Operation) or operation.name != "builtin.module":
         raise TypeError(f"expected module to be an mlir.ir.Module, but got {type(module).__name__}")
@@ -139,8 +191,12 @@ def _serialize(module: ir.Module | ir.Operation, chip: str, format: str) -> byte
         register(context)
         copy = operation.clone(ip=False)  # beside the module, wherever the caller is inserting
         try:
-            pipeline = f"builtin.module(tcgen05-compile{{chip={chip} format={format}}})"
-            PassManager.parse(pipeline).run(copy)
+            options = f"chip={chip} format={format}" + f" features={features}" * bool(features)
+            passes = PassManager.parse(f"builtin.module(tcgen05-compile{{{options}}})")
+            if dump is not None:
+                context.enable_multithreading(False)  # as printing in between asks for
+                passes.enable_ir_printing(tree_printing_dir_path=str(dump))
+            passes.run(copy)
         except ir.MLIRError as error:
             raise CompileError.from_mlir(error) from None
         except ValueError as error:

@@ -58,6 +58,15 @@ def find(tool: str) -> Path:
     return found
 
 
+def is_installed(tool: str) -> bool:
+    """True if `find` would find the tool."""
+    try:
+        find(tool)
+    except ToolNotFoundError:
+        return False
+    return True
+
+
 def run(
     tool: str, arguments: Sequence[str | Path], timeout: float = DEFAULT_TIMEOUT
 ) -> subprocess.CompletedProcess[bytes]:

@@ -35,13 +35,33 @@ from ._files import (
     metavar="PATH",
     help="File to write; - is standard output.",
 )
-def compile_command(file: str, chip: str, to: str, output: str) -> None:
+@click.option(
+    "--features",
+    default="",
+    metavar="LIST",
+    help="LLVM features, such as +ptx90; without them the least PTX version of the chip.",
+)
+@click.option(
+    "--dump",
+    metavar="DIR",
+    help="Directory for the IR after each pass, LLVM IR, PTX, cubin and SASS.",
+)
+@click.option("--timing", is_flag=True, help="Print the time of each stage to standard error.")
+def compile_command(
+    file: str, chip: str, to: str, output: str, features: str, dump: str | None, timing: bool
+) -> None:
     """Compile the one gpu.module of FILE, text or bytecode; - reads standard input."""
     check_output(output, binary=to == "cubin")
     source = read_source(file)
     with refusals(display_name(file)):
         from mlir_tcgen05 import Context, compile  # noqa: A004
+        from mlir_tcgen05._stages import Stages
 
+        stages = Stages(dump)
         with Context() as context:
-            result = compile(parse_module(source, context), chip, to)
+            with stages.stage("parse"):
+                module = parse_module(source, context)
+            result = compile(module, chip, to, features=features, stages=stages)
     write_output(output, result)
+    if timing:
+        click.echo(stages.report(), err=True, nl=False)
