@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tcgen05/Conversion/Passes.h"
+#include "tcgen05/Analysis/Passes.h"
 #include "tcgen05/IR/Dialect.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -30,10 +31,10 @@ void tcgen05::buildCompilePipeline(OpPassManager &pm,
   // The target comes first, so that C15 looks at the chip that is compiled for.
   pm.addPass(createTcgen05AttachTarget(options.chip, options.features,
                                        options.optLevel));
-  ConvertTcgen05ToNVVMOptions conversion;
-  conversion.emitText = options.emit;
-  pm.addPass(createConvertTcgen05ToNVVM(
-      parseCpEmit(options.emit).value_or(CpEmit::InlinePtx)));
+  // What is wrong with a kernel is easier to say before it is lowered.
+  if (options.check)
+    pm.addPass(createTcgen05CheckProtocol());
+  pm.addPass(createConvertTcgen05ToNVVM(options.emit.getValue()));
 
   // All of it inside of the gpu.modules: code for the host is left alone.
   OpPassManager &gpu = pm.nest<gpu::GPUModuleOp>();
@@ -66,6 +67,7 @@ void tcgen05::buildCompilePipeline(OpPassManager &pm,
 
 void tcgen05::registerTcgen05Passes() {
   static const bool once = [] {
+    registerTcgen05AnalysisPasses();
     registerPass([] { return createConvertTcgen05ToNVVM(); });
     registerPass([] { return createTcgen05AttachTarget(); });
     registerPass([] { return createTcgen05PrepareModule(); });

@@ -39,9 +39,9 @@ void tcgen05::populateTcgen05TypeConversions(TypeConverter &converter) {
 
 void tcgen05::populateTcgen05ToNVVMPatterns(const TypeConverter &converter,
                                             RewritePatternSet &patterns,
-                                            CpEmit emit) {
+                                            const CpLowering &lowering) {
   populateViewPatterns(converter, patterns);
-  populateCpPatterns(converter, patterns, emit);
+  populateCpPatterns(converter, patterns, lowering);
 }
 
 //===----------------------------------------------------------------------===//
@@ -88,8 +88,10 @@ struct PassOn : public ConversionPattern {
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    const bool returns = op->hasTrait<OpTrait::ReturnLike>() &&
-                         isa_and_nonnull<FunctionOpInterface>(op->getParentOp());
+    // gpu.return is not ReturnLike.
+    const bool returns =
+        op->hasTrait<OpTrait::IsTerminator>() && op->getNumSuccessors() == 0 &&
+        isa_and_nonnull<FunctionOpInterface>(op->getParentOp());
     if (!returns && !isa<arith::SelectOp>(op))
       return failure();
     FailureOr<Operation *> converted =
@@ -97,6 +99,36 @@ struct PassOn : public ConversionPattern {
     if (failed(converted))
       return failure();
     rewriter.replaceOp(op, (*converted)->getResults());
+    return success();
+  }
+};
+
+/// The signature of a function of any kind. Upstream's pattern takes the
+/// arguments of the type for those of the entry block, where the attributions
+/// of a gpu.func follow them.
+struct ConvertSignature
+    : public OpInterfaceConversionPattern<FunctionOpInterface> {
+  using OpInterfaceConversionPattern::OpInterfaceConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(FunctionOpInterface function, ArrayRef<Value>,
+                  ConversionPatternRewriter &rewriter) const override {
+    const TypeConverter &converter = *getTypeConverter();
+    SmallVector<Type> arguments, results;
+    if (failed(
+            converter.convertTypes(function.getArgumentTypes(), arguments)) ||
+        failed(converter.convertTypes(function.getResultTypes(), results)))
+      return failure();
+    if (Region &body = function.getFunctionBody(); !body.empty()) {
+      const auto types = body.front().getArgumentTypes();
+      TypeConverter::SignatureConversion entry(types.size());
+      if (failed(converter.convertSignatureArgs(types, entry)) ||
+          failed(rewriter.convertRegionTypes(&body, converter, &entry)))
+        return failure();
+    }
+    rewriter.modifyOpInPlace(function, [&] {
+      function.setType(function.cloneTypeWith(arguments, results));
+    });
     return success();
   }
 };
@@ -113,17 +145,22 @@ struct ConvertTcgen05ToNVVM
           << emitText << "'";
       return signalPassFailure();
     }
+    if (unrollLimit < 0) {
+      getOperation()->emitError("expected unroll-limit to be at least 0, but "
+                                "got ")
+          << static_cast<int64_t>(unrollLimit);
+      return signalPassFailure();
+    }
     MLIRContext *context = &getContext();
     TypeConverter converter;
     converter.addConversion([](Type type) { return type; });
     populateTcgen05TypeConversions(converter);
 
     RewritePatternSet patterns(context);
-    populateTcgen05ToNVVMPatterns(converter, patterns, *emit);
-    populateAnyFunctionOpInterfaceTypeConversionPattern(patterns, converter);
+    populateTcgen05ToNVVMPatterns(converter, patterns, {*emit, unrollLimit});
     populateCallOpTypeConversionPattern(patterns, converter);
     populateBranchOpInterfaceTypeConversionPattern(patterns, converter);
-    patterns.add<PassOn>(converter, context);
+    patterns.add<ConvertSignature, PassOn>(converter, context);
 
     ConversionTarget target(*context);
     target.addIllegalDialect<Tcgen05Dialect>();
@@ -155,8 +192,8 @@ std::unique_ptr<Pass> tcgen05::createConvertTcgen05ToNVVM() {
   return std::make_unique<ConvertTcgen05ToNVVM>();
 }
 
-std::unique_ptr<Pass> tcgen05::createConvertTcgen05ToNVVM(CpEmit emit) {
+std::unique_ptr<Pass> tcgen05::createConvertTcgen05ToNVVM(StringRef emit) {
   ConvertTcgen05ToNVVMOptions options;
-  options.emitText = emit == CpEmit::InlinePtx ? "inline-ptx" : "nvvm-op";
+  options.emitText = emit.str();
   return std::make_unique<ConvertTcgen05ToNVVM>(options);
 }

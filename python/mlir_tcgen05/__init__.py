@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from . import dialects, layout
+    from ._check import Finding, check
     from ._compile import compile  # noqa: A004
     from ._errors import CompileError, Diagnostic, ToolNotFoundError
     from ._register import Context, register
@@ -29,8 +30,10 @@ __all__ = [
     "CompileError",
     "Context",
     "Diagnostic",
+    "Finding",
     "ToolNotFoundError",
     "__version__",
+    "check",
     "compile",
     "dialects",
     "layout",
@@ -42,7 +45,9 @@ _HOMES = {
     "CompileError": "_errors",
     "Context": "_register",
     "Diagnostic": "_errors",
+    "Finding": "_check",
     "ToolNotFoundError": "_errors",
+    "check": "_check",
     "compile": "_compile",
     "dialects": "",
     "layout": "",

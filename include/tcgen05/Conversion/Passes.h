@@ -24,7 +24,8 @@
 
 namespace tcgen05 {
 
-std::unique_ptr<mlir::Pass> createConvertTcgen05ToNVVM(CpEmit emit);
+/// `emit` is the option's text, which the pass checks when it runs.
+std::unique_ptr<mlir::Pass> createConvertTcgen05ToNVVM(llvm::StringRef emit);
 std::unique_ptr<mlir::Pass> createConvertTcgen05ToNVVM();
 std::unique_ptr<mlir::Pass> createTcgen05AttachTarget();
 std::unique_ptr<mlir::Pass>
@@ -62,6 +63,11 @@ struct CompileOptions : public mlir::PassPipelineOptions<CompileOptions> {
   Option<int> optLevel{*this, "O",
                        llvm::cl::desc("Optimization level of LLVM"),
                        llvm::cl::init(3)};
+  Option<bool> check{
+      *this, "check",
+      llvm::cl::desc("Check the protocol around the copies first: its errors "
+                     "stop, its warnings are shown"),
+      llvm::cl::init(true)};
   Option<bool> reqntid{
       *this, "reqntid",
       llvm::cl::desc("Turn known block sizes into required ones"),

@@ -36,15 +36,29 @@ def ConvertTcgen05ToNVVM : Pass<"convert-tcgen05-to-nvvm"> {
     reached through an integer: LLVM may delete a shared store that feeds the
     copy unless another call that clobbers memory stands between them. The
     default has neither limit.
+
+    More than `unroll-limit` repeats become an `scf.for` around the largest equal
+    blocks of up to 64, which moves the address and the descriptor on from block
+    to block; so do fewer that would spill, since they use more than 32 sources
+    again. Zero, or repeats that do not advance evenly, unroll. Measured with ptxas
+    13.0 and 13.5, unrolled copies cost two machine instructions each, without
+    spills, up to the 2048 that tensor memory has room for; a loop adds some for
+    each block, and blocks of more than 64 spill. The limit therefore bounds the
+    size of the code only. Its default, 4 kB, is as many repeats as 512 columns
+    hold of any shape but `4x256b`. LLVM may unroll a short loop again. Other hosts
+    of the patterns always unroll.
   }];
   let constructor = "::tcgen05::createConvertTcgen05ToNVVM()";
   let options = [
     Option<"emitText", "emit", "std::string", [{"inline-ptx"}],
-           "What a copy becomes: inline-ptx or nvvm-op">
+           "What a copy becomes: inline-ptx or nvvm-op">,
+    Option<"unrollLimit", "unroll-limit", "int64_t", "128",
+           "Most repeats of one copy that are unrolled; 0 for all">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::scf::SCFDialect"
   ];
 }
 

@@ -41,17 +41,27 @@ std::optional<CpEmit> parseCpEmit(llvm::StringRef text);
 /// !tcgen05.tmem and !tcgen05.smem become i32.
 void populateTcgen05TypeConversions(mlir::TypeConverter &converter);
 
+/// How a copy is lowered.
+struct CpLowering {
+  CpEmit emit = CpEmit::InlinePtx;
+  /// More repeats than this become an `scf.for` around equal blocks of them;
+  /// zero never loops. Patterns of your own must then have a use for scf: the
+  /// interface, whose hosts need not, unrolls whatever the number.
+  int64_t unrollLimit = 0;
+};
+
 /// Lowers all operations of the dialect. `converter` must know the region types
 /// and may know more.
 void populateTcgen05ToNVVMPatterns(const mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns,
-                                   CpEmit emit = CpEmit::InlinePtx);
+                                   const CpLowering &lowering = {});
 
 /// The part of it that is a room's.
 void populateViewPatterns(const mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 void populateCpPatterns(const mlir::TypeConverter &converter,
-                        mlir::RewritePatternSet &patterns, CpEmit emit);
+                        mlir::RewritePatternSet &patterns,
+                        const CpLowering &lowering);
 
 /// Lets -convert-to-llvm and -convert-gpu-to-nvvm lower the dialect.
 void registerConvertTcgen05ToLLVMInterface(mlir::DialectRegistry &registry);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Blocks.h"
 #include "tcgen05/Conversion/Emit.h"
 #include "tcgen05/Conversion/Tcgen05ToNVVM.h"
 #include "tcgen05/IR/Tcgen05.h"
@@ -12,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -89,9 +91,34 @@ struct Operands {
 class CpEmitter {
 public:
   /// `bytes` is what the first repeat lies from the operands' descriptor.
-  CpEmitter(CpOp op, const CpPlan &plan, int64_t bytes, OpBuilder &builder)
-      : op(op), plan(plan), bytes(bytes), builder(builder),
+  CpEmitter(CpOp op, const CpPlan &plan, int64_t bytes, Blocks blocks,
+            OpBuilder &builder)
+      : op(op), plan(plan), bytes(bytes), blocks(blocks), builder(builder),
         emit(builder, op.getLoc()) {}
+
+  /// Calls `body` where one block is to be emitted: inside of a loop that moves
+  /// the operands on if there are several.
+  void forEachBlock(Operands operands,
+                    llvm::function_ref<void(const Operands &)> body) {
+    if (blocks.count == 1)
+      return body(operands);
+    // 32 bits, since an index is a pair of registers.
+    Value low = emit.i32(0), high = emit.i32(blocks.count), one = emit.i32(1);
+    auto loop =
+        scf::ForOp::create(builder, op.getLoc(), low, high, one,
+                           ValueRange{operands.taddr, operands.descriptor});
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    operands.taddr = loop.getRegionIterArg(0);
+    operands.descriptor = loop.getRegionIterArg(1);
+    body(operands);
+    Value taddr = emit.add(
+        operands.taddr,
+        layout::TmemAddress::displacement(blocks.step.lane, blocks.step.col));
+    Value descriptor =
+        emit.add(operands.descriptor, blocks.step.bytes / layout::kChunkBytes);
+    scf::YieldOp::create(builder, op.getLoc(), ValueRange{taddr, descriptor});
+  }
 
   /// Adds what the members of a group are displaced by.
   void displaceGroups(Operands &operands) {
@@ -106,19 +133,17 @@ public:
       displace(coordinate, axis.extent, axis.dst, [&](Value digit, Leaf leaf) {
         const bool lane = leaf.stride.axis == layout::Axis::Lane;
         operands.taddr = emit.add(
-            operands.taddr,
-            emit.mul(digit, layout::TmemAddress::displacement(
-                                lane ? leaf.stride.value : 0,
-                                lane ? 0 : leaf.stride.value)));
+            operands.taddr, emit.mul(digit, layout::TmemAddress::displacement(
+                                                lane ? leaf.stride.value : 0,
+                                                lane ? 0 : leaf.stride.value)));
       });
       displace(coordinate, axis.extent, axis.src, [&](Value digit, Leaf leaf) {
         // Origins are multiples of 16 bytes (C12), and so are all steps.
-        operands.descriptor =
-            emit.add(operands.descriptor,
-                     emit.extend(emit.mul(digit, leaf.stride.value *
-                                                     layout::kWordBytes /
-                                                     layout::kChunkBytes),
-                                 /*isSigned=*/leaf.stride.value < 0));
+        operands.descriptor = emit.add(
+            operands.descriptor,
+            emit.extend(emit.mul(digit, leaf.stride.value * layout::kWordBytes /
+                                            layout::kChunkBytes),
+                        /*isSigned=*/leaf.stride.value < 0));
       });
     }
   }
@@ -132,7 +157,8 @@ public:
       NVVM::InlinePtxOp::create(
           builder, op.getLoc(), /*writeOnlyArgs=*/TypeRange{},
           /*readOnlyArgs=*/arguments, /*readWriteArgs=*/ValueRange{},
-          builder.getStringAttr(ptx(tmem, chunks, static_cast<bool>(operands.pred))),
+          builder.getStringAttr(
+              ptx(tmem, chunks, static_cast<bool>(operands.pred))),
           /*predicate=*/Value{});
     });
   }
@@ -187,10 +213,10 @@ private:
     return *NVVM::symbolizeTcgen05CpMulticast(name);
   }
 
-  /// Every repeat, in row-major order: what it adds to the operands, as an
-  /// address and in chunks of 16 bytes.
+  /// Every repeat of the first block, in row-major order: what it adds to the
+  /// operands, as an address and in chunks of 16 bytes.
   void forEachIssue(llvm::function_ref<void(int64_t, int64_t)> issue) {
-    for (int64_t i = 0, count = plan.numRepeats(); i < count; ++i) {
+    for (int64_t i = 0; i < blocks.size; ++i) {
       const CpOffset step = plan.repeat(i);
       issue(layout::TmemAddress::displacement(plan.origin.lane + step.lane,
                                               plan.origin.col + step.col),
@@ -219,6 +245,7 @@ private:
   CpOp op;
   const CpPlan &plan;
   int64_t bytes;
+  Blocks blocks;
   OpBuilder &builder;
   Emit emit;
 };
@@ -226,7 +253,7 @@ private:
 /// A source's address in parts: the address of its view, which a loop leaves
 /// alone, what slices add to it when the program runs, and constants.
 struct SourceAddress {
-  Value root; // i32
+  Value root;                                   // i32
   SmallVector<std::pair<Value, int64_t>> terms; // index * chunks
   int64_t constant;                             // bytes
 
@@ -289,13 +316,13 @@ private:
 
 struct CpOpLowering : public OpConversionPattern<CpOp> {
   CpOpLowering(const TypeConverter &converter, MLIRContext *context,
-               CpEmit emitKind)
-      : OpConversionPattern(converter, context), emitKind(emitKind) {}
+               const CpLowering &lowering)
+      : OpConversionPattern(converter, context), lowering(lowering) {}
 
   LogicalResult
   matchAndRewrite(CpOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (emitKind == CpEmit::NvvmOp && op.getPred())
+    if (lowering.emit == CpEmit::NvvmOp && op.getPred())
       return op.emitOpError("expected no pred with emit=nvvm-op, since "
                             "nvvm.tcgen05.cp takes none");
     const layout::Result<CpPlan> &plan = op.getPlan();
@@ -317,24 +344,28 @@ struct CpOpLowering : public OpConversionPattern<CpOp> {
     // Signed: an index may be negative where a constant that used to be added
     // to it has moved into the type.
     for (auto [index, chunks] : llvm::reverse(source.terms))
-      operands.descriptor = emit.add(
-          operands.descriptor,
-          emit.extend(emit.mul(index, chunks), /*isSigned=*/true));
-    CpEmitter emitter(op, *plan, source.constant, rewriter);
+      operands.descriptor =
+          emit.add(operands.descriptor,
+                   emit.extend(emit.mul(index, chunks), /*isSigned=*/true));
+    CpEmitter emitter(op, *plan, source.constant,
+                      Blocks::of(*plan, lowering.unrollLimit), rewriter);
     emitter.displaceGroups(operands);
-    if (emitKind == CpEmit::InlinePtx)
-      emitter.inlinePtx(operands);
-    else
-      emitter.nvvmOp(operands);
+    emitter.forEachBlock(operands, [&](const Operands &block) {
+      if (lowering.emit == CpEmit::InlinePtx)
+        emitter.inlinePtx(block);
+      else
+        emitter.nvvmOp(block);
+    });
     rewriter.eraseOp(op);
     return success();
   }
 
-  CpEmit emitKind;
+  CpLowering lowering;
 };
 } // namespace
 
 void tcgen05::populateCpPatterns(const TypeConverter &converter,
-                                 RewritePatternSet &patterns, CpEmit emit) {
-  patterns.add<CpOpLowering>(converter, patterns.getContext(), emit);
+                                 RewritePatternSet &patterns,
+                                 const CpLowering &lowering) {
+  patterns.add<CpOpLowering>(converter, patterns.getContext(), lowering);
 }

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from ._check import check_command
 from .compile import compile_command
 from .descriptor import atoms, decode, encode
 from .env import env
@@ -50,5 +51,5 @@ def main() -> None:
     """Blackwell's tcgen05.cp, the copy from shared memory to tensor memory."""
 
 
-for _command in (atoms, compile_command, decode, encode, env):
+for _command in (atoms, check_command, compile_command, decode, encode, env):
     main.add_command(_command)

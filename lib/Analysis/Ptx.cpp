@@ -1,0 +1,118 @@
+//===- Ptx.cpp - What inline PTX does -------------------------------------===//
+//
+// Part of mlir-tcgen05, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ptx.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+using namespace tcgen05::check;
+
+namespace {
+using Registers = StringMap<PtxOperand>;
+
+PtxOperand readOperand(StringRef text, const Registers &registers) {
+  text = text.trim();
+  if (text.consume_front("["))
+    text.consume_back("]");
+  text = text.trim();
+  PtxOperand result;
+  auto [name, displacement] = text.split('+');
+  name = name.trim();
+  int64_t literal;
+  if (!displacement.empty() &&
+      displacement.trim().getAsInteger(0, result.displacement))
+    return {};
+  if (!name.getAsInteger(0, literal)) {
+    result.literal = literal;
+    return result;
+  }
+  unsigned index;
+  if (name.consume_front("$")) {
+    if (!name.getAsInteger(10, index))
+      result.operand = index;
+    return result;
+  }
+  if (auto found = registers.find(name); found != registers.end()) {
+    PtxOperand value = found->second;
+    value.displacement += result.displacement;
+    return value;
+  }
+  return {};
+}
+
+/// Commas inside of brackets and braces do not separate.
+SmallVector<StringRef, 4> splitOperands(StringRef text) {
+  SmallVector<StringRef, 4> result;
+  int depth = 0;
+  size_t begin = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '[' || text[i] == '{';
+    depth -= text[i] == ']' || text[i] == '}';
+    if (text[i] == ',' && depth == 0) {
+      result.push_back(text.slice(begin, i));
+      begin = i + 1;
+    }
+  }
+  if (!text.drop_front(begin).trim().empty())
+    result.push_back(text.drop_front(begin));
+  return result;
+}
+} // namespace
+
+std::vector<PtxInstruction> tcgen05::check::parsePtx(StringRef text) {
+  std::vector<PtxInstruction> result;
+  Registers registers;
+  while (!text.empty()) {
+    auto [statement, rest] = text.split(';');
+    text = rest;
+    statement = statement.trim(" \t\r\n{}");
+    PtxInstruction instruction;
+    if (statement.consume_front("@")) {
+      instruction.isPredicated = true;
+      size_t end = statement.find_first_of(" \t\n");
+      StringRef predicate = statement.substr(0, end);
+      if (!predicate.starts_with("!"))
+        instruction.predicate = readOperand(predicate, registers);
+      statement = end == StringRef::npos ? "" : statement.substr(end).ltrim();
+    }
+    if (statement.empty() || statement.starts_with(".") ||
+        statement.ends_with(":"))
+      continue;
+    size_t end = statement.find_first_of(" \t\n");
+    instruction.opcode = statement.substr(0, end);
+    SmallVector<StringRef, 4> operands;
+    if (end != StringRef::npos)
+      operands = splitOperands(statement.substr(end));
+    for (StringRef operand : operands)
+      instruction.operands.push_back(readOperand(operand, registers));
+
+    // Follow registers; what else writes one makes it unknown.
+    const StringRef kind = instruction.opcode.split('.').first;
+    if ((kind == "mov" || kind == "add" || kind == "setp") &&
+        !operands.empty()) {
+      PtxOperand value;
+      if (kind == "mov" && operands.size() == 2)
+        value = instruction.operands[1];
+      else if (kind == "add" && operands.size() == 3 &&
+               instruction.operands[2].literal) {
+        value = instruction.operands[1];
+        value.displacement += *instruction.operands[2].literal;
+      } else if (instruction.opcode.starts_with("setp.ne") &&
+                 operands.size() == 3 && instruction.operands[2].literal == 0)
+        value = instruction.operands[1];
+      if (!instruction.isPredicated)
+        registers[operands[0].trim()] = value;
+      else
+        registers.erase(operands[0].trim());
+      continue;
+    }
+    result.push_back(std::move(instruction));
+  }
+  return result;
+}

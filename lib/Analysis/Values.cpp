@@ -1,0 +1,282 @@
+//===- Values.cpp - What is known about values ----------------------------===//
+//
+// Part of mlir-tcgen05, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Values.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <algorithm>
+
+using namespace mlir;
+using namespace tcgen05::check;
+
+namespace {
+constexpr unsigned kMaxLeaves = 8;
+constexpr int64_t kWarpThreads = 32;
+constexpr int64_t kMaxThreads = 1024;
+
+int64_t clamp(__int128 value) {
+  return static_cast<int64_t>(
+      std::clamp<__int128>(value, -kUnbounded, kUnbounded));
+}
+} // namespace
+
+Interval tcgen05::check::operator+(Interval a, Interval b) {
+  // An unknown bound stays unknown.
+  return {
+      a.lo == -kUnbounded || b.lo == -kUnbounded ? -kUnbounded
+                                                 : clamp(__int128(a.lo) + b.lo),
+      a.hi == kUnbounded || b.hi == kUnbounded ? kUnbounded
+                                               : clamp(__int128(a.hi) + b.hi)};
+}
+
+Interval tcgen05::check::operator*(Interval a, Interval b) {
+  if (!a.isKnown() || !b.isKnown())
+    return a.isConstant() && a.lo == 0   ? a
+           : b.isConstant() && b.lo == 0 ? b
+                                         : Interval{};
+  __int128 corners[] = {__int128(a.lo) * b.lo, __int128(a.lo) * b.hi,
+                        __int128(a.hi) * b.lo, __int128(a.hi) * b.hi};
+  auto [lo, hi] = std::minmax_element(std::begin(corners), std::end(corners));
+  return {clamp(*lo), clamp(*hi)};
+}
+
+uint32_t Values::numberOf(const std::vector<uint64_t> &key) {
+  return numbers.try_emplace(key, numbers.size() + 1).first->second;
+}
+
+uint32_t Values::rootOf(const void *name, uint64_t kind, uint64_t extra) {
+  return numberOf(
+      {~uint64_t(0), kind, reinterpret_cast<uintptr_t>(name), extra});
+}
+
+std::optional<int64_t> Values::constant(Value value) {
+  const Interval range = info(value).range;
+  if (!range.isConstant())
+    return std::nullopt;
+  return range.lo;
+}
+
+/// Operations whose result is a function of their operands alone.
+static bool isPureFunction(Operation *op) {
+  return op->getNumRegions() == 0 && op->getNumResults() == 1 && isPure(op) &&
+         !isa<NVVM::ElectSyncOp>(op);
+}
+
+const ValueInfo &Values::info(Value value) {
+  SmallVector<Value, 8> stack = {value};
+  while (!stack.empty()) {
+    Value top = stack.back();
+    auto found = infos.find(top);
+    if (found != infos.end() && found->second.number != 0) {
+      stack.pop_back();
+      continue;
+    }
+    const bool entered = found != infos.end();
+    if (!entered)
+      infos[top]; // a second visit finds it and does not go down again
+    bool waiting = false;
+    Operation *op = top.getDefiningOp();
+    if (!entered && op && isPureFunction(op))
+      for (Value operand : op->getOperands())
+        if (!infos.count(operand)) {
+          stack.push_back(operand);
+          waiting = true;
+        }
+    if (waiting)
+      continue;
+    ValueInfo computed = compute(top);
+    infos[top] = std::move(computed);
+    stack.pop_back();
+  }
+  return infos[value];
+}
+
+ValueInfo Values::compute(Value value) {
+  ValueInfo result;
+  result.number = rootOf(value.getAsOpaquePointer(), 0);
+  result.leaves = {result.number};
+  llvm::APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant))) {
+    result.range = Interval::of(constant.getSExtValue());
+    result.leaves.clear();
+    result.number = numberOf({1, static_cast<uint64_t>(result.range.lo)});
+    return result;
+  }
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    // The arguments of the kernel are the only ones that never change.
+    if (argument.getOwner() == launch.entry)
+      return result;
+    result.varies = kLoop | kOpaque;
+    if (auto loop =
+            dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp()))
+      if (loop.getInductionVar() == value) {
+        result.varies = kLoop;
+        auto lb = this->constant(loop.getLowerBound());
+        auto ub = this->constant(loop.getUpperBound());
+        if (lb && ub && *lb < *ub)
+          result.range = {*lb, *ub - 1};
+      }
+    return result;
+  }
+  return computeOp(value.getDefiningOp(), value);
+}
+
+/// The special registers, as far as they say who the thread is.
+static std::optional<ValueInfo> specialRegister(Operation *op,
+                                                const Launch &launch) {
+  auto threads = [&](unsigned dim) {
+    return Interval{0,
+                    (launch.block[dim] ? launch.block[dim] : kMaxThreads) - 1};
+  };
+  auto make = [](uint8_t varies, Interval range) {
+    ValueInfo result;
+    result.varies = varies;
+    result.range = range;
+    return result;
+  };
+  const Interval natural = {0, INT32_MAX};
+  if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
+    return make(kLane | kWarp,
+                threads(static_cast<unsigned>(id.getDimension())));
+  if (isa<NVVM::ThreadIdXOp>(op))
+    return make(kLane | kWarp, threads(0));
+  if (isa<NVVM::ThreadIdYOp>(op))
+    return make(kLane | kWarp, threads(1));
+  if (isa<NVVM::ThreadIdZOp>(op))
+    return make(kLane | kWarp, threads(2));
+  if (isa<NVVM::LaneIdOp, gpu::LaneIdOp>(op))
+    return make(kLane, {0, kWarpThreads - 1});
+  if (isa<NVVM::WarpIdOp, gpu::SubgroupIdOp>(op))
+    return make(kWarp, {0, kMaxThreads / kWarpThreads - 1});
+  if (isa<NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp, gpu::BlockIdOp,
+          gpu::ClusterIdOp, gpu::ClusterBlockIdOp, NVVM::ClusterId,
+          NVVM::BlockInClusterIdXOp, NVVM::BlockInClusterIdYOp,
+          NVVM::BlockInClusterIdZOp, NVVM::ClusterIdXOp, NVVM::ClusterIdYOp,
+          NVVM::ClusterIdZOp>(op))
+    return make(kCta, natural);
+  return std::nullopt;
+}
+
+ValueInfo Values::computeOp(Operation *op, Value value) {
+  ValueInfo result;
+  if (std::optional<ValueInfo> special = specialRegister(op, launch)) {
+    result = *special;
+    result.number = numberOf(
+        {2, reinterpret_cast<uintptr_t>(op->getName().getAsOpaquePointer()),
+         reinterpret_cast<uintptr_t>(
+             op->getPropertiesAsAttribute().getAsOpaquePointer())});
+    result.leaves = {result.number};
+    return result;
+  }
+  if (isa<NVVM::ElectSyncOp>(op)) {
+    // Two elections of one warp elect one thread.
+    std::vector<uint64_t> key = {3};
+    for (Value operand : op->getOperands())
+      key.push_back(info(operand).number);
+    result.varies = kThread;
+    result.range = {0, 1};
+    result.number = numberOf(key);
+    result.leaves = {result.number};
+    return result;
+  }
+  result.number = rootOf(value.getAsOpaquePointer(), 0);
+  result.leaves = {result.number};
+  if (!isPureFunction(op)) {
+    result.varies = kOpaque;
+    if (isa<NVVM::MBarrierTryWaitOp, NVVM::MBarrierTestWaitOp>(op))
+      result.varies |= kAwaited;
+    // What a shuffle from one lane returns is the same in all of them.
+    if (!isa<NVVM::ShflOp>(op))
+      for (Value operand : op->getOperands())
+        result.varies |= info(operand).varies & (kLane | kWarp);
+    return result;
+  }
+
+  result.leaves.clear();
+  std::vector<uint64_t> key = {
+      4, reinterpret_cast<uintptr_t>(op->getName().getAsOpaquePointer()),
+      reinterpret_cast<uintptr_t>(value.getType().getAsOpaquePointer())};
+  if (Attribute properties = op->getPropertiesAsAttribute())
+    key.push_back(reinterpret_cast<uintptr_t>(properties.getAsOpaquePointer()));
+  SmallVector<Interval, 2> ranges;
+  for (Value operand : op->getOperands()) {
+    const ValueInfo &known = info(operand);
+    key.push_back(known.number);
+    ranges.push_back(known.range);
+    result.varies |= known.varies;
+    for (uint32_t leaf : known.leaves)
+      if (!llvm::is_contained(result.leaves, leaf))
+        result.leaves.push_back(leaf);
+  }
+  if (result.leaves.size() > kMaxLeaves) {
+    result.varies |= kOpaque;
+    result.leaves.resize(kMaxLeaves);
+  }
+  result.number = numberOf(key);
+
+  const bool isTwo = ranges.size() == 2;
+  const bool constantRhs = isTwo && ranges[1].isConstant();
+  const int64_t rhs = constantRhs ? ranges[1].lo : 0;
+  auto withoutLane = [&] {
+    result.varies &= ~kLane;
+    // A warp's threads agree on it only where they are consecutive, as they are
+    // in x.
+  };
+  if (isa<arith::AddIOp, LLVM::AddOp>(op)) {
+    result.range = ranges[0] + ranges[1];
+  } else if (isa<arith::SubIOp, LLVM::SubOp>(op)) {
+    result.range = ranges[0] + ranges[1] * Interval::of(-1);
+  } else if (isa<arith::MulIOp, LLVM::MulOp>(op)) {
+    result.range = ranges[0] * ranges[1];
+    if (constantRhs && rhs == 0)
+      result.varies = 0;
+  } else if (isa<arith::ShLIOp, LLVM::ShlOp>(op) && constantRhs && rhs >= 0 &&
+             rhs < 32) {
+    result.range = ranges[0] * Interval::of(int64_t(1) << rhs);
+  } else if (isa<arith::AndIOp, LLVM::AndOp>(op) && constantRhs && rhs >= 0) {
+    result.range = {0, rhs};
+    if (rhs % kWarpThreads == 0)
+      withoutLane();
+  } else if (isa<arith::ShRUIOp, arith::ShRSIOp, LLVM::LShrOp, LLVM::AShrOp>(
+                 op) &&
+             constantRhs && rhs >= 0 && rhs < 32 && ranges[0].lo >= 0) {
+    if (ranges[0].isKnown())
+      result.range = {ranges[0].lo >> rhs, ranges[0].hi >> rhs};
+    if (rhs >= 5)
+      withoutLane();
+  } else if (isa<arith::DivUIOp, arith::DivSIOp, LLVM::UDivOp, LLVM::SDivOp>(
+                 op) &&
+             constantRhs && rhs > 0 && ranges[0].lo >= 0) {
+    if (ranges[0].isKnown())
+      result.range = {ranges[0].lo / rhs, ranges[0].hi / rhs};
+    if (rhs % kWarpThreads == 0)
+      withoutLane();
+  } else if (isa<arith::RemUIOp, arith::RemSIOp, LLVM::URemOp, LLVM::SRemOp>(
+                 op) &&
+             constantRhs && rhs > 0 && ranges[0].lo >= 0) {
+    result.range = {0, std::min(rhs - 1, ranges[0].hi)};
+  } else if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
+                 arith::ExtSIOp, arith::TruncIOp, LLVM::ZExtOp, LLVM::SExtOp,
+                 LLVM::TruncOp>(op)) {
+    // Addresses and thread numbers fit in 32 bits; a cast keeps the number, so
+    // that a condition is the same before and after it.
+    result.range = ranges[0];
+    result.number = info(op->getOperand(0)).number;
+  } else if (value.getType().isInteger(1)) {
+    result.range = {0, 1};
+  }
+  return result;
+}

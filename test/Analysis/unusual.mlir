@@ -1,0 +1,134 @@
+// RUN: tcgen05-opt %s -allow-unregistered-dialect -tcgen05-check-protocol -verify-diagnostics -o /dev/null
+
+// Control flow and operations that nobody expects: an answer, and a cautious one.
+
+#tmem = #tcgen05.layout<[128, 4] : [1@lane, 1@col]>
+#smem = #tcgen05.layout<[128, 4] : [4, 1]>
+!tmem = !tcgen05.tmem<128x4xi32, #tmem, columns 32>
+!smem = !tcgen05.smem<128x4xi32, #smem>
+
+// A loop with two entries. The store has no fence on any path.
+func.func @irreducible(%t: !tmem, %data: !llvm.ptr<3>, %v: i32, %c: i1, %d: i1) {
+  %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+  // expected-note@+1 {{stored here}}
+  llvm.store %v, %data : i32, !llvm.ptr<3>
+  cf.cond_br %c, ^left, ^right
+^left:
+  cf.cond_br %d, ^right, ^end
+^right:
+  cf.br ^left
+^end:
+  // expected-warning@+1 {{'tcgen05.cp' op expected fence.proxy.async between the store to src and the copy, by the thread that stores, but got none [proxy-fence]}}
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  return
+}
+
+// What is never reached is not wrong.
+func.func @unreachable(%t: !tmem, %data: !llvm.ptr<3>, %v: i32) {
+  %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+  return
+^never:
+  llvm.store %v, %data : i32, !llvm.ptr<3>
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  cf.br ^never
+}
+
+// Nor does a branch count that is never taken.
+func.func @constant_condition(%t: !tmem, %data: !llvm.ptr<3>, %v: i32) {
+  %false = arith.constant false
+  %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+  scf.if %false {
+    llvm.store %v, %data : i32, !llvm.ptr<3>
+  }
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  return
+}
+
+// A function that calls itself may do anything.
+func.func private @recursive(%n: i32, %c: i1) {
+  scf.if %c {
+    func.call @recursive(%n, %c) : (i32, i1) -> ()
+  }
+  return
+}
+
+func.func @calls_recursive(%t: !tmem, %data: !llvm.ptr<3>, %v: i32) {
+  %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+  %true = arith.constant true
+  llvm.store %v, %data : i32, !llvm.ptr<3>
+  func.call @recursive(%v, %true) : (i32, i1) -> ()
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  return
+}
+
+// Two that call each other, and nobody else does.
+func.func private @ping(%t: !tmem, %s: !smem) {
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  func.call @pong(%t, %s) : (!tmem, !smem) -> ()
+  return
+}
+func.func private @pong(%t: !tmem, %s: !smem) {
+  func.call @ping(%t, %s) : (!tmem, !smem) -> ()
+  return
+}
+
+// So may an operation of a dialect that is not there, with regions or without.
+func.func @unregistered(%t: !tmem, %data: !llvm.ptr<3>, %v: i32) {
+  %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+  llvm.store %v, %data : i32, !llvm.ptr<3>
+  "other.fence"() : () -> ()
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  return
+}
+
+func.func @unregistered_region(%t: !tmem, %data: !llvm.ptr<3>, %v: i32) {
+  %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+  llvm.store %v, %data : i32, !llvm.ptr<3>
+  "other.region"() ({
+    "other.jump"()[^loop] : () -> ()
+  ^loop:
+    tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+    "other.jump"()[^loop] : () -> ()
+  }) : () -> ()
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  return
+}
+
+// A kernel without an end has nothing after its copies.
+gpu.module @kernels {
+  gpu.func @endless(%t: !tmem, %s: !smem, %bar: !llvm.ptr<3>, %phase: i32, %ticks: i32) kernel {
+    %elected = nvvm.elect.sync -> i1
+    cf.cond_br %elected, ^loop, ^end
+  ^loop:
+    tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+    nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    nvvm.mbarrier.try_wait.parity %bar, %phase, %ticks : !llvm.ptr<3>, i32, i32
+    cf.br ^loop
+  ^end:
+    gpu.return
+  }
+}
+
+// A callee with several blocks and results, called inside of a loop.
+func.func private @choose(%c: i1, %data: !llvm.ptr<3>, %v: i32) -> i32 {
+  cf.cond_br %c, ^store, ^end(%v : i32)
+^store:
+  // expected-note@+1 {{stored here}}
+  llvm.store %v, %data : i32, !llvm.ptr<3>
+  cf.br ^end(%v : i32)
+^end(%r: i32):
+  return %r : i32
+}
+
+func.func @blocks_in_loop(%t: !tmem, %data: !llvm.ptr<3>, %v: i32, %c: i1, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %v) -> i32 {
+    %next = func.call @choose(%c, %data, %sum) : (i1, !llvm.ptr<3>, i32) -> i32
+    scf.yield %next : i32
+  }
+  // expected-warning@+1 {{'tcgen05.cp' op expected fence.proxy.async between the store to src and the copy, by the thread that stores, but got none [proxy-fence]}}
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  return %r : i32
+}
