@@ -60,7 +60,9 @@ void Values::addTerm(Address &base, Value value, int64_t scale) {
   const ValueInfo &known = info(value);
   base.offset = base.offset + known.range * Interval::of(scale);
   if (known.range.isConstant()) {
-    base.constant += known.range.lo * scale;
+    // Addresses wrap around.
+    base.constant = static_cast<int64_t>(
+        uint64_t(base.constant) + uint64_t(known.range.lo) * uint64_t(scale));
     return;
   }
   if (known.varies & kLane)

@@ -51,6 +51,8 @@ struct CheckProtocol
         return signalPassFailure();
       }
     markAllAnalysesPreserved();
+    sawError = false;
+    reported.clear();
     Operation *root = getOperation();
     // Beside a function, others may be at work on its neighbours.
     auto only = dyn_cast<FunctionOpInterface>(root);

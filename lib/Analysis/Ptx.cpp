@@ -72,6 +72,13 @@ std::vector<PtxInstruction> tcgen05::check::parsePtx(StringRef text) {
     auto [statement, rest] = text.split(';');
     text = rest;
     statement = statement.trim(" \t\r\n{}");
+    // Labels: `LAB_WAIT: mbarrier.try_wait...`
+    while (size_t end = statement.find_first_of(" \t\r\n:")) {
+      if (end == StringRef::npos || statement[end] != ':' ||
+          statement.substr(end).starts_with("::"))
+        break;
+      statement = statement.substr(end + 1).ltrim(" \t\r\n{}");
+    }
     PtxInstruction instruction;
     if (statement.consume_front("@")) {
       instruction.isPredicated = true;
@@ -81,8 +88,7 @@ std::vector<PtxInstruction> tcgen05::check::parsePtx(StringRef text) {
         instruction.predicate = readOperand(predicate, registers);
       statement = end == StringRef::npos ? "" : statement.substr(end).ltrim();
     }
-    if (statement.empty() || statement.starts_with(".") ||
-        statement.ends_with(":"))
+    if (statement.empty() || statement.starts_with("."))
       continue;
     size_t end = statement.find_first_of(" \t\n");
     instruction.opcode = statement.substr(0, end);

@@ -64,8 +64,7 @@ void Extractor::ofPtx(StringRef text, Value predicate) {
       kind = EventKind::Barrier;
     else if (is("st.shared"))
       kind = EventKind::Store;
-    else if (is("call") || is("bar") || is("mbarrier") || is("ret") ||
-             is("bra") || is("exit"))
+    else if (is("call") || is("ret") || is("exit"))
       kind = EventKind::Unknown;
     if (!kind || (isOurs && is("tcgen05.wait")))
       continue;

@@ -109,7 +109,8 @@ ValueInfo Values::compute(Value value) {
   result.number = rootOf(value.getAsOpaquePointer(), 0);
   result.leaves = {result.number};
   llvm::APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant))) {
+  if (matchPattern(value, m_ConstantInt(&constant)) &&
+      constant.getSignificantBits() <= 62) {
     result.range = Interval::of(constant.getSExtValue());
     result.leaves.clear();
     result.number = numberOf({1, static_cast<uint64_t>(result.range.lo)});

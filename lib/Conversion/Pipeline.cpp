@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tcgen05/Conversion/Passes.h"
 #include "tcgen05/Analysis/Passes.h"
+#include "tcgen05/Conversion/Passes.h"
 #include "tcgen05/IR/Dialect.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace tcgen05 {
 #define GEN_PASS_DEF_CONVERTTCGEN05TONVVM
@@ -152,6 +153,11 @@ struct ConvertTcgen05ToNVVM
       return signalPassFailure();
     }
     MLIRContext *context = &getContext();
+    // The conversion does not look into blocks that nobody reaches, and would
+    // leave regions in them.
+    IRRewriter eraser(context);
+    (void)eraseUnreachableBlocks(eraser, getOperation()->getRegions());
+
     TypeConverter converter;
     converter.addConversion([](Type type) { return type; });
     populateTcgen05TypeConversions(converter);

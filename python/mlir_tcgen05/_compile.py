@@ -18,6 +18,7 @@ from mlir.dialects import gpu
 from mlir.passmanager import PassManager
 
 from . import _toolchain
+from ._check import warnings_shown
 from ._errors import CompileError
 from ._register import register
 from ._stages import Stages
@@ -34,6 +35,7 @@ def compile(  # noqa: A001
     to: Literal["llvm", "ptx", "sass"] = ...,
     *,
     features: str = ...,
+    check: bool = ...,
     timeout: float = ...,
     stages: Stages | None = ...,
 ) -> str: ...
@@ -44,6 +46,7 @@ def compile(  # noqa: A001
     *,
     to: Literal["cubin"],
     features: str = ...,
+    check: bool = ...,
     timeout: float = ...,
     stages: Stages | None = ...,
 ) -> bytes: ...
@@ -54,6 +57,7 @@ def compile(  # noqa: A001
     to: Literal["cubin"],
     *,
     features: str = ...,
+    check: bool = ...,
     timeout: float = ...,
     stages: Stages | None = ...,
 ) -> bytes: ...
@@ -63,6 +67,7 @@ def compile(  # noqa: A001
     to: str = "ptx",
     *,
     features: str = "",
+    check: bool = True,
     timeout: float = _toolchain.DEFAULT_TIMEOUT,
     stages: Stages | None = None,
 ) -> str | bytes:
@@ -73,6 +78,8 @@ def compile(  # noqa: A001
         chip: a chip that has tcgen05.cp, `sm_100a` say.
         to: `llvm` (optimised LLVM IR), `ptx`, `cubin`, or `sass` (the cubin's disassembly).
         features: LLVM features such as `+ptx90`; without them the least PTX version of the chip.
+        check: look at the protocol around the copies first (`mlir_tcgen05.check`): its errors end
+            the compilation, its warnings go to standard error.
         timeout: seconds that each program outside MLIR may take.
         stages: takes the time of each stage and, if it has a directory, what each left behind.
 
@@ -101,7 +108,11 @@ def compile(  # noqa: A001
 
     def llvm() -> str:
         with stages.stage("llvm"):
-            text = disassemble_bitcode(_serialize(module, chip, "llvm", features), timeout)
+            # What is compiled further is checked on that way.
+            bitcode = _serialize(
+                module, chip, "llvm", features, check and to == "llvm", stages.source
+            )
+            text = disassemble_bitcode(bitcode, timeout)
         stages.keep("kernel.ll", text)
         return text
 
@@ -117,7 +128,7 @@ def compile(  # noqa: A001
             return text
     with stages.stage("passes"):
         passes = None if stages.dump is None else stages.dump / "passes"
-        ptx = _serialize(module, chip, "isa", features, passes).rstrip(b"\0")
+        ptx = _serialize(module, chip, "isa", features, check, stages.source, passes).rstrip(b"\0")
     ptx = ptx.decode(errors="replace")
     stages.keep("kernel.ptx", ptx)
     if to == "ptx":
@@ -177,6 +188,8 @@ def _serialize(
     chip: str,
     format: str,  # noqa: A002
     features: str,
+    check: bool,
+    source: str,
     dump: Path | None = None,
 ) -> bytes:
     """Runs the pipeline on a copy of the module and returns the object in its `gpu.binary`.
@@ -191,12 +204,14 @@ def _serialize(
         register(context)
         copy = operation.clone(ip=False)  # beside the module, wherever the caller is inserting
         try:
-            options = f"chip={chip} format={format}" + f" features={features}" * bool(features)
+            options = f"chip={chip} format={format} check={str(check).lower()}"
+            options += f" features={features}" * bool(features)
             passes = PassManager.parse(f"builtin.module(tcgen05-compile{{{options}}})")
             if dump is not None:
                 context.enable_multithreading(False)  # as printing in between asks for
                 passes.enable_ir_printing(tree_printing_dir_path=str(dump))
-            passes.run(copy)
+            with warnings_shown(context, source):
+                passes.run(copy)
         except ir.MLIRError as error:
             raise CompileError.from_mlir(error) from None
         except ValueError as error:

@@ -17,12 +17,14 @@ class Stages:
         dump: directory that receives the IR after each pass (in `passes/`), `kernel.ll`,
             `kernel.ptx`, `kernel.cubin` and `kernel.sass`, as far as the compilation goes; it is
             made if it does not exist.
+        source: what warnings call a module that was parsed from text without a name.
 
     Raises:
         CompileError: the directory cannot be made.
     """
 
-    def __init__(self, dump: str | Path | None = None) -> None:
+    def __init__(self, dump: str | Path | None = None, source: str = "-") -> None:
+        self.source = source
         self.dump = None if dump is None else Path(dump)
         self.seconds: dict[str, float] = {}
         if self.dump is not None:

@@ -109,6 +109,25 @@ gpu.module @kernels {
   }
 }
 
+// Constants that fit no register.
+func.func @wide(%t: !tmem, %data: !llvm.ptr<3>, %v: i32) {
+  %wide = llvm.mlir.constant(170141183460469231731687303715884105727 : i128) : i128
+  %long = llvm.mlir.constant(9223372036854775807 : i64) : i64
+  %sum = llvm.add %long, %long : i64
+  %far = llvm.getelementptr %data[%sum] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, vector<4xi32>
+  %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+  %is_wide = llvm.icmp "eq" %wide, %wide : i128
+  llvm.cond_br %is_wide, ^store, ^copy
+^store:
+  // expected-note@+1 {{stored here}}
+  llvm.store %v, %far : i32, !llvm.ptr<3>
+  llvm.br ^copy
+^copy:
+  // expected-warning@+1 {{'tcgen05.cp' op expected fence.proxy.async between the store to src and the copy, by the thread that stores, but got none [proxy-fence]}}
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  return
+}
+
 // A callee with several blocks and results, called inside of a loop.
 func.func private @choose(%c: i1, %data: !llvm.ptr<3>, %v: i32) -> i32 {
   cf.cond_br %c, ^store, ^end(%v : i32)

@@ -129,3 +129,14 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// A block that nobody reaches is no obstacle; it is gone.
+// CHECK-LABEL: func.func @unreachable
+// CHECK-NEXT: return
+// CHECK-NEXT: }
+func.func @unreachable(%t: !tmem, %s: !smem) {
+  return
+^never(%r: !smem):
+  tcgen05.cp "cta_group::1.128x128b" %t, %r : !tmem, !smem
+  cf.br ^never(%s : !smem)
+}

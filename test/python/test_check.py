@@ -15,11 +15,10 @@ import sys
 import time
 from pathlib import Path
 
+import mlir_tcgen05 as t5
 import pytest
 from mlir import ir
 from mlir.passmanager import PassManager
-
-import mlir_tcgen05 as t5
 from mlir_tcgen05._check import warnings_shown
 
 EXAMPLE = Path(os.environ["TCGEN05_SOURCE_ROOT"]) / "examples" / "copy_128x128b.mlir"
@@ -199,6 +198,7 @@ def test_errors_stop_the_pipeline(capsys: pytest.CaptureFixture[str]) -> None:
     assert "[cluster]" in capsys.readouterr().err  # warnings are shown before it stops
     with pytest.raises(t5.CompileError, match="mixed-cta-group"), t5.Context():
         t5.compile(ir.Module.parse(WRONG["two groups"][0]))
+    assert "[cluster]" in capsys.readouterr().err
     compiled("two groups", check="false")
     assert capsys.readouterr().err == ""
 

@@ -73,3 +73,19 @@ def test_ptx_version_is_overridable() -> None:
     assert refused.stderr == (
         "error: expected features to be a list such as +ptx90, but got 'ptx90; rm'\n"
     )
+
+
+def test_warnings_are_shown_and_may_be_turned_off(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "no fence.mlir"
+    lines = EXAMPLE.read_text().splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if "nvvm.fence.proxy" not in line))
+    command = [sys.executable, "-m", "mlir_tcgen05", "compile", str(path), "-o", os.devnull]
+    shown = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert shown.returncode == 0
+    warning, note = shown.stderr.splitlines()
+    assert re.fullmatch(rf"{re.escape(str(path))}:\d+:\d+: warning: .*\[proxy-fence\]", warning)
+    assert re.fullmatch(rf"{re.escape(str(path))}:\d+:\d+: note: stored here", note)
+    quiet = subprocess.run(
+        [*command, "--no-check", "--dump", str(tmp_path)], capture_output=True, text=True
+    )
+    assert (quiet.returncode, quiet.stderr) == (0, "")

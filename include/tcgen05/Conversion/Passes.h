@@ -28,24 +28,23 @@ namespace tcgen05 {
 std::unique_ptr<mlir::Pass> createConvertTcgen05ToNVVM(llvm::StringRef emit);
 std::unique_ptr<mlir::Pass> createConvertTcgen05ToNVVM();
 std::unique_ptr<mlir::Pass> createTcgen05AttachTarget();
-std::unique_ptr<mlir::Pass>
-createTcgen05AttachTarget(llvm::StringRef chip, llvm::StringRef features,
-                          int optLevel);
+std::unique_ptr<mlir::Pass> createTcgen05AttachTarget(llvm::StringRef chip,
+                                                      llvm::StringRef features,
+                                                      int optLevel);
 std::unique_ptr<mlir::Pass> createTcgen05PrepareModule();
 std::unique_ptr<mlir::Pass> createTcgen05RequireBlockSize();
 
-/// Stops upstream's verification of chips for all targets below `root` that have
-/// tcgen05.cp: it lets `nvvm.tcgen05` operations pass for two of them only.
+/// Stops upstream's verification of chips for all targets below `root` that
+/// have tcgen05.cp: it lets `nvvm.tcgen05` operations pass for two of them
+/// only.
 void relaxTargets(mlir::Operation *root);
 
 /// Options of -tcgen05-compile.
 struct CompileOptions : public mlir::PassPipelineOptions<CompileOptions> {
-  Option<std::string> chip{*this, "chip",
-                           llvm::cl::desc("Chip to compile for"),
+  Option<std::string> chip{*this, "chip", llvm::cl::desc("Chip to compile for"),
                            llvm::cl::init("sm_100a")};
   Option<std::string> format{
-      *this, "format",
-      llvm::cl::desc("llvm, isa (PTX), bin (cubin) or fatbin"),
+      *this, "format", llvm::cl::desc("llvm, isa (PTX), bin (cubin) or fatbin"),
       llvm::cl::init("fatbin")};
   Option<std::string> features{
       *this, "features",
@@ -60,8 +59,7 @@ struct CompileOptions : public mlir::PassPipelineOptions<CompileOptions> {
       *this, "emit",
       llvm::cl::desc("What a copy becomes: inline-ptx or nvvm-op"),
       llvm::cl::init("inline-ptx")};
-  Option<int> optLevel{*this, "O",
-                       llvm::cl::desc("Optimization level of LLVM"),
+  Option<int> optLevel{*this, "O", llvm::cl::desc("Optimization level of LLVM"),
                        llvm::cl::init(3)};
   Option<bool> check{
       *this, "check",

@@ -46,9 +46,22 @@ from ._files import (
     metavar="DIR",
     help="Directory for the IR after each pass, LLVM IR, PTX, cubin and SASS.",
 )
+@click.option(
+    "--check/--no-check",
+    default=True,
+    show_default=True,
+    help="Check the protocol around the copies; errors stop, warnings are shown.",
+)
 @click.option("--timing", is_flag=True, help="Print the time of each stage to standard error.")
 def compile_command(
-    file: str, chip: str, to: str, output: str, features: str, dump: str | None, timing: bool
+    file: str,
+    chip: str,
+    to: str,
+    output: str,
+    features: str,
+    dump: str | None,
+    check: bool,
+    timing: bool,
 ) -> None:
     """Compile the one gpu.module of FILE, text or bytecode; - reads standard input."""
     check_output(output, binary=to == "cubin")
@@ -57,11 +70,11 @@ def compile_command(
         from mlir_tcgen05 import Context, compile  # noqa: A004
         from mlir_tcgen05._stages import Stages
 
-        stages = Stages(dump)
+        stages = Stages(dump, display_name(file))
         with Context() as context:
             with stages.stage("parse"):
                 module = parse_module(source, context)
-            result = compile(module, chip, to, features=features, stages=stages)
+            result = compile(module, chip, to, features=features, check=check, stages=stages)
     write_output(output, result)
     if timing:
         click.echo(stages.report(), err=True, nl=False)
