@@ -51,7 +51,8 @@ static void registerDialect(nb::handle target, bool load) {
 }
 
 /// An `mlir.ir.Module`, or None if the source is not legal.
-static nb::object parseModule(nb::handle context, nb::handle source) {
+static nb::object parseModule(nb::handle context, nb::handle source,
+                              bool verify) {
   MlirContext mlirContext =
       mlirPythonCapsuleToContext(getCapsule(context).ptr());
   // Text or bytecode. Of text Python keeps a UTF-8 copy that ends in zero, as
@@ -69,7 +70,8 @@ static nb::object parseModule(nb::handle context, nb::handle source) {
     data = bytes;
   }
   MlirModule module = tcgen05ModuleCreateParse(
-      mlirContext, mlirStringRefCreate(data, static_cast<size_t>(size)));
+      mlirContext, mlirStringRefCreate(data, static_cast<size_t>(size)),
+      verify);
   if (mlirModuleIsNull(module))
     return nb::none();
   return nb::module_::import_("mlir.ir").attr("Module").attr(
@@ -96,12 +98,14 @@ NB_MODULE(_tcgen05, m) {
         "    TypeError: `context` is neither of the two.");
 
   m.def("parse_module", &parseModule, nb::arg("context"), nb::arg("source"),
+        nb::arg("verify") = true,
         nb::sig("def parse_module(context: mlir.ir.Context, source: str | "
-                "bytes) -> mlir.ir.Module | None"),
+                "bytes, verify: bool = True) -> mlir.ir.Module | None"),
         "Parses and verifies a module whose gpu.modules may name any chip that "
         "has tcgen05.cp.\n"
         "\n"
         "The stock parser refuses nvvm.tcgen05 operations under all but two of "
         "them. Diagnostics go to\nthe handlers of the context; a source that "
-        "is not legal gives None.");
+        "is not legal gives None. Without\n`verify` the module may hold "
+        "operations that their verifiers refuse.");
 }

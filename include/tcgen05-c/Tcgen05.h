@@ -34,12 +34,15 @@ MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Tcgen05, tcgen05);
 /// often it is called.
 MLIR_CAPI_EXPORTED void tcgen05RegisterPasses(void);
 
-/// As `mlirModuleCreateParse`, for modules whose `gpu.module`s name their target
-/// already. Upstream lets its `nvvm.tcgen05` operations verify for two chips
-/// only; here they do for every chip that has tcgen05.cp. Everything else is
-/// verified as usual. Null, with diagnostics, if the source is not legal.
+/// As `mlirModuleCreateParse`, for modules whose `gpu.module`s name their
+/// target already. Upstream lets its `nvvm.tcgen05` operations verify for two
+/// chips only; here they do for every chip that has tcgen05.cp. Everything else
+/// is verified as usual, or not at all without `verify`: what explains an
+/// illegal module has to hold it first. Null, with diagnostics, if the source
+/// is not legal.
 MLIR_CAPI_EXPORTED MlirModule tcgen05ModuleCreateParse(MlirContext context,
-                                                       MlirStringRef source);
+                                                       MlirStringRef source,
+                                                       bool verify);
 
 #ifdef __cplusplus
 }

@@ -173,9 +173,10 @@ static LogicalResult verifyTarget(CpOp op) {
     return success();
   for (Attribute attribute : module.getTargetsAttr()) {
     auto target = dyn_cast<NVVM::NVVMTargetAttr>(attribute);
-    if (target && !layout::findCpTarget(target.getChip()))
-      return op.emitOpError("expected a target with tcgen05.cp (")
-             << layout::cpTargetList() << "), but got " << target.getChip();
+    if (!target)
+      continue;
+    if (auto error = layout::checkCpTarget(target.getChip().str()))
+      return report(op, *error);
   }
   return success();
 }

@@ -20,24 +20,44 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import dialects, layout
+    from . import dialects, layout, reference
     from ._check import Finding, check
     from ._compile import compile  # noqa: A004
     from ._errors import CompileError, Diagnostic, ToolNotFoundError
+    from ._explain import explain
+    from ._meaning import Region, meaning
+    from ._plot import plot, plot_atoms
+    from ._prove import Proof, ProveError, prove
     from ._register import Context, register
+    from ._simulate import simulate
+    from ._trace import Issue, Thread, TraceError, trace
 
 __all__ = [
     "CompileError",
     "Context",
     "Diagnostic",
     "Finding",
+    "Issue",
+    "Proof",
+    "ProveError",
+    "Region",
+    "Thread",
     "ToolNotFoundError",
+    "TraceError",
     "__version__",
     "check",
     "compile",
     "dialects",
+    "explain",
     "layout",
+    "meaning",
+    "plot",
+    "plot_atoms",
+    "prove",
+    "reference",
     "register",
+    "simulate",
+    "trace",
 ]
 
 # Name to the module that has it; an empty module: the name is a module itself.
@@ -46,12 +66,26 @@ _HOMES = {
     "Context": "_register",
     "Diagnostic": "_errors",
     "Finding": "_check",
+    "Issue": "_trace",
+    "Proof": "_prove",
+    "ProveError": "_prove",
+    "Region": "_meaning",
+    "Thread": "_trace",
     "ToolNotFoundError": "_errors",
+    "TraceError": "_trace",
     "check": "_check",
     "compile": "_compile",
     "dialects": "",
+    "explain": "_explain",
     "layout": "",
+    "meaning": "_meaning",
+    "plot": "_plot",
+    "plot_atoms": "_plot",
+    "prove": "_prove",
+    "reference": "",
     "register": "_register",
+    "simulate": "_simulate",
+    "trace": "_trace",
 }
 
 

@@ -20,6 +20,7 @@ memory and its own TMEM: call `copy` once for each.
 
 from __future__ import annotations
 
+import operator
 from typing import NamedTuple
 
 import numpy as np
@@ -117,6 +118,8 @@ def parse_opcode(opcode: str) -> Opcode:
     Raises:
         OpcodeError: there is no such instruction.
     """
+    if not isinstance(opcode, str):
+        raise OpcodeError("opcode", "to be a string", repr(opcode))
     text = opcode.removeprefix("tcgen05.cp.")
     for group in (1, 2):
         for shape, atom in ATOMS.items():
@@ -149,9 +152,7 @@ def decode(descriptor: int) -> Descriptor:
     Raises:
         DescriptorError: a field holds what no copy may hold, or the value has no 64 bits.
     """
-    word = int(descriptor)
-    if not 0 <= word < 1 << 64:
-        raise DescriptorError("descriptor", "to have 64 bits", hex(word))
+    word = _integer(descriptor, "descriptor", 64, DescriptorError)
 
     def bits(low: int, high: int) -> int:
         return word >> low & (1 << (high - low + 1)) - 1
@@ -185,7 +186,11 @@ def walk(descriptor: int, rows: int, words: int) -> npt.NDArray[np.int64]:
 
     Raises:
         DescriptorError: a field holds what no copy may hold.
+        InstructionError: there is no row or no word.
     """
+    for field, count in (("rows", rows), ("words", words)):
+        if operator.index(count) < 1:
+            raise InstructionError(field, "to be at least 1", count)
     d = decode(descriptor)
     row = np.arange(rows, dtype=np.int64)[:, None]
     word = np.arange(words, dtype=np.int64)[None, :]
@@ -239,9 +244,10 @@ def _compress(values: Bytes, bits: int, padding: int) -> Bytes:
     data = _blocks(values)
     if data.size and int(data.max()) >> bits:
         raise InstructionError("values", f"to have {bits} bits", int(data.max()))
+    filler = _integer(padding, "padding", 8, InstructionError)
     stream = np.unpackbits(data[..., None], axis=-1, count=bits, bitorder="little")
     packed = np.packbits(stream.reshape(*data.shape[:-1], 16 * bits), axis=-1, bitorder="little")
-    out = np.full_like(data, padding)
+    out = np.full_like(data, filler)
     out[..., : 2 * bits] = packed
     return out.reshape(np.shape(values))
 
@@ -372,9 +378,7 @@ def copy(opcode: str, shared: Bytes, descriptor: int, taddr: int, tmem: Words | 
 
 def _cells(atom: Atom, taddr: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Lanes (rows x copies) and columns (words) that an address leads to."""
-    address = int(taddr)
-    if not 0 <= address < 1 << 32:
-        raise TmemError("taddr", "to have 32 bits", hex(address))
+    address = _integer(taddr, "taddr", 32, TmemError)
     lane, column = address >> 16, address & 0xFFFF
     if column % 4:
         raise TmemError("column (bits 0-15 of taddr)", "to be a multiple of 4", column)
@@ -392,6 +396,16 @@ def _cells(atom: Atom, taddr: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[n
             lane,
         )
     return lanes, column + np.arange(atom.words, dtype=np.int64)
+
+
+def _integer(value: int, field: str, bits: int, kind: type[InstructionError]) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise kind(field, "to be an integer", repr(value)) from None
+    if not 0 <= number < 1 << bits:
+        raise kind(field, f"to have {bits} bits", hex(number))
+    return number
 
 
 def _check_shared(shared: Bytes) -> Bytes:

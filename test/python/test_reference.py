@@ -100,7 +100,11 @@ def test_opcodes() -> None:
         ({"descriptor": PLAIN | 1 << 61}, "swizzle (bits 61-63)", "1"),
         ({"descriptor": PLAIN | 1 << 52}, "leading-dimension mode (bit 52)", "1"),
         ({"descriptor": PLAIN | 1 << 53}, "bits 53-60", "1"),
+        ({"descriptor": PLAIN | 1 << 60}, "bits 53-60", "128"),
         ({"descriptor": PLAIN | 1 << 14}, "bits 14-15", "1"),
+        ({"descriptor": PLAIN | 1 << 15}, "bits 14-15", "2"),
+        ({"descriptor": PLAIN | 1 << 30}, "bits 30-31", "1"),
+        ({"descriptor": PLAIN | 1 << 31}, "bits 30-31", "2"),
         ({"descriptor": 1 << 64}, "descriptor", "0x10000000000000000"),
         ({"descriptor": -1}, "descriptor", "-0x1"),
         ({"shared": SHARED[: 0x400 + 2044]}, "walk", "row 127, word 3 at byte 3068"),
@@ -112,6 +116,11 @@ def test_opcodes() -> None:
         ({"tmem": np.zeros((128, 512), np.int32)}, "tmem", "int32[128, 512]"),
         ({"tmem": np.zeros((128, 511), np.uint32)}, "tmem", "uint32[128, 511]"),
         ({"tmem": [1]}, "tmem", "list"),
+        ({"opcode": 128}, "opcode", "128"),
+        ({"descriptor": "0x0"}, "descriptor", "'0x0'"),
+        ({"descriptor": None}, "descriptor", "None"),
+        ({"taddr": 4.5}, "taddr", "4.5"),
+        ({"shared": b"ab"}, "shared", "|S2[]"),
     ],
 )
 def test_refused(change: dict, field: str, got: str) -> None:
@@ -123,6 +132,41 @@ def test_refused(change: dict, field: str, got: str) -> None:
     assert str(error.value).startswith(f"expected {field} to ") or "of the desc" in str(error.value)
     assert str(error.value).endswith(f", but got {got}")
     copy(**given)  # the near miss
+
+
+def test_every_bit_of_the_strides() -> None:
+    """Each of the 14 bits of start, LDO and SDO is 16 bytes times a power of two."""
+    for bit in range(14):
+        for field, low in (("start", 0), ("ldo", 16), ("sdo", 32)):
+            got = reference.decode(1 << low + bit | 1 << 46)
+            assert got._asdict() == {
+                "start": 0, "ldo": 0, "sdo": 0, "base_offset": 0, "mode": 0, field: 16 << bit
+            }  # fmt: skip
+
+
+# facts.md section 2: descriptor, then start, LDO, SDO, and mode (none, 32B, 64B, 128B).
+@pytest.mark.parametrize(
+    ("descriptor", "fields"),
+    [
+        (0x0000400800010040, (0x400, 16, 128, 0, 0)),
+        (0x0000401000080040, (0x400, 128, 256, 0, 0)),
+        (0x4000404000010040, (0x400, 16, 1024, 0, 3)),
+        (0x8000402000010040, (0x400, 16, 512, 0, 2)),
+        (0xC000401000010040, (0x400, 16, 256, 0, 1)),
+        (0x4000404000010042, (0x420, 16, 1024, 0, 3)),
+        (0x4000400000010040, (0x400, 16, 0, 0, 3)),
+    ],
+)
+def test_golden_descriptors(descriptor: int, fields: tuple[int, ...]) -> None:
+    assert tuple(reference.decode(descriptor)) == fields
+    rows, words = 16, 8
+    _, ldo, sdo, _, mode = fields
+    # By hand: rows of 16 << mode bytes; chunks LDO apart, or under a pattern in 16-byte steps.
+    for (row, word), got in np.ndenumerate(reference.walk(descriptor, rows, words)):
+        chunk = word // 4 * (16 if mode else ldo)
+        at = fields[0] + row // 8 * sdo + row % 8 * (16 << mode) + chunk
+        at ^= (at // 128 % (1 << mode)) * 16
+        assert got == at + word % 4 * 4
 
 
 def test_poison_and_order() -> None:
@@ -158,6 +202,10 @@ def test_base_offset_moves_the_pattern() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (lambda: reference.walk(PLAIN, -1, 4), "expected rows to be at least 1, but got -1"),
+        (lambda: reference.walk(PLAIN, 8, 0), "expected words to be at least 1, but got 0"),
+        (lambda: reference.compress_fp4(np.zeros(16, np.uint8), 256), "padding to have 8 bits"),
+        (lambda: reference.compress_fp6(np.zeros(16, np.uint8), 0.5), "padding to be an integer"),
         (lambda: reference.decompress(np.zeros(16, np.uint8), 5), "expected bits to be 4 or 6, "),
         (lambda: reference.decompress(np.zeros(15, np.uint8), 4), "whole blocks of 16 bytes"),
         (lambda: reference.decompress(np.zeros(16, np.int8), 4), "array of uint8, but got int8"),

@@ -7,7 +7,10 @@
 
 #include "tcgen05/Layout/Cp/Target.h"
 
-std::string tcgen05::layout::cpTargetList(bool compilable) {
+namespace tcgen05 {
+namespace layout {
+
+std::string cpTargetList(bool compilable) {
   std::string list;
   for (const CpTarget &target : kCpTargets) {
     if (compilable && !target.llvmKnows)
@@ -18,3 +21,13 @@ std::string tcgen05::layout::cpTargetList(bool compilable) {
   }
   return list;
 }
+
+std::optional<Error> checkCpTarget(std::string_view chip) {
+  if (findCpTarget(chip))
+    return std::nullopt;
+  return Error{"C15", "expected a target with tcgen05.cp (" + cpTargetList() +
+                          "), but got " + std::string(chip)};
+}
+
+} // namespace layout
+} // namespace tcgen05

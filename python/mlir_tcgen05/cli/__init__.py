@@ -13,9 +13,13 @@ from typing import Any
 import click
 
 from ._check import check_command
+from ._prove import prove_command
+from ._trace import trace_command
 from .compile import compile_command
 from .descriptor import atoms, decode, encode
 from .env import env
+from .explain import explain_command
+from .plot import plot_command
 
 
 class _Group(click.Group):
@@ -51,5 +55,16 @@ def main() -> None:
     """Blackwell's tcgen05.cp, the copy from shared memory to tensor memory."""
 
 
-for _command in (atoms, check_command, compile_command, decode, encode, env):
+for _command in (
+    atoms,
+    check_command,
+    compile_command,
+    decode,
+    encode,
+    env,
+    explain_command,
+    plot_command,
+    prove_command,
+    trace_command,
+):
     main.add_command(_command)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
-from ._files import STANDARD, refusals
+from ._files import STANDARD, Refusal, refusals, write_output
 
 
 class _Integer(click.ParamType):
@@ -24,20 +26,111 @@ class _Integer(click.ParamType):
 
 
 _INTEGER = _Integer()
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print a JSON document.")
+_CHIP = click.option(
+    "--chip",
+    default="sm_100a",
+    show_default=True,
+    metavar="CHIP",
+    help="Chip whose fields these are; all that have tcgen05.cp have the same.",
+)
+# What a field has to be: the first number of the sentence that refuses another value.
+_REFUSED_FIELD = re.compile(r"expected descriptor field '(\w+)' to be (\d+)")
 
 
 @click.command("decode")
-@click.argument("descriptor", type=_INTEGER)
-def decode(descriptor: int) -> None:
-    """Print the fields of a shared-memory DESCRIPTOR, 0x4000404000010040 say."""
+@click.argument("descriptor", metavar="WORD", type=_INTEGER)
+@click.option("--tmem", is_flag=True, help="WORD is an address of tensor memory, of 32 bits.")
+@click.option("--fields", is_flag=True, help="Print every bit field, reserved ones too.")
+@_CHIP
+@_JSON
+def decode(descriptor: int, tmem: bool, fields: bool, chip: str, as_json: bool) -> None:
+    """Print the fields of a shared-memory descriptor WORD, 0x4000404000010040 say.
+
+    A word that no copy has is refused, with a note for each field that is wrong.
+    """
+    _check_chip(chip)
+    if tmem:
+        _decode_tmem(descriptor, chip, as_json)
+        return
     with refusals(STANDARD):
+        from mlir_tcgen05._explain_json import fields as fields_of
+        from mlir_tcgen05._explain_json import fields_json, walk_json
+        from mlir_tcgen05._json import dumps, schema
         from mlir_tcgen05.layout import SmemDescriptor
 
-        fields = SmemDescriptor.decode(descriptor)
-    click.echo(f"start    {fields.start:#x}")
-    click.echo(f"ldo      {fields.ldo} bytes")
-    click.echo(f"sdo      {fields.sdo} bytes")
-    click.echo(f"swizzle  {fields.swizzle}")
+        problems = _problems(descriptor)
+        value = None if problems else SmemDescriptor.decode(descriptor)
+    if as_json and 0 <= descriptor < 2**64:
+        document = {
+            "schema": schema("decode"),
+            "chip": chip,
+            "word": f"{descriptor:#018x}",
+            "legal": value is not None,
+            "start": value and value.start,
+            "walk": value and walk_json(value.walk),
+            "fields": fields_json(descriptor),
+            "problems": problems,
+        }
+        write_output(STANDARD, dumps(document))
+        if problems:
+            raise click.exceptions.Exit(1)
+        return
+    if value is None:
+        raise Refusal("\n  note: ".join([problems[0], *problems[1:]]))
+    click.echo(f"start    {value.start:#x}")
+    click.echo(f"ldo      {value.ldo} bytes")
+    click.echo(f"sdo      {value.sdo} bytes")
+    click.echo(f"swizzle  {value.swizzle}")
+    if fields:
+        _print_table(
+            ("bits", "field", "value", "meaning"),
+            [
+                (f"{lsb}-{lsb + width - 1}" if width > 1 else str(lsb), name, f"{got:#x}", meaning)
+                for name, lsb, width, got, meaning in fields_of(descriptor)
+            ],
+        )
+
+
+def _problems(word: int) -> list[str]:
+    """Why a word is no descriptor, field by field; each sentence is that of the ground floor."""
+    from mlir_tcgen05.layout import LayoutError, SmemDescriptor
+
+    places = {name: (lsb, width) for name, lsb, width, _ in SmemDescriptor.fields()}
+    out: list[str] = []
+    while True:
+        try:
+            SmemDescriptor.decode(word)
+        except LayoutError as error:
+            out.append(str(error))
+            match = _REFUSED_FIELD.match(out[-1])
+            if match is None or len(out) > len(places):
+                return out
+            # With this field as it should be, the next sentence is about another.
+            lsb, width = places[match[1]]
+            word = word & ~(((1 << width) - 1) << lsb) | int(match[2]) << lsb
+        else:
+            return out
+
+
+def _decode_tmem(word: int, chip: str, as_json: bool) -> None:
+    with refusals(STANDARD):
+        from mlir_tcgen05._json import dumps, schema
+        from mlir_tcgen05.layout import TmemAddress
+
+        address = TmemAddress.decode(word)
+    if as_json:
+        document = {
+            "schema": schema("decode"),
+            "chip": chip,
+            "word": f"{word:#010x}",
+            "lane": address.lane,
+            "column": address.col,
+        }
+        write_output(STANDARD, dumps(document))
+        return
+    click.echo(f"lane    {address.lane}")
+    click.echo(f"column  {address.col}")
 
 
 @click.command("encode")
@@ -51,31 +144,76 @@ def decode(descriptor: int) -> None:
     show_default=True,
     help="Swizzle mode.",
 )
-def encode(start: int, ldo: int, sdo: int, swizzle: str) -> None:
+@click.option("--lane", type=_INTEGER, help="Encode an address of tensor memory instead.")
+@click.option("--column", type=_INTEGER, help="Encode an address of tensor memory instead.")
+@_CHIP
+@_JSON
+def encode(
+    start: int,
+    ldo: int,
+    sdo: int,
+    swizzle: str,
+    lane: int | None,
+    column: int | None,
+    chip: str,
+    as_json: bool,
+) -> None:
     """Print the shared-memory descriptor of a start address and strides."""
+    _check_chip(chip)
     with refusals(STANDARD):
-        from mlir_tcgen05.layout import SmemDescriptor
+        from mlir_tcgen05._json import dumps, schema
+        from mlir_tcgen05.layout import SmemDescriptor, TmemAddress
 
-        word = SmemDescriptor.encode(start, ldo, sdo, None if swizzle == "none" else swizzle)
-    click.echo(f"{word:#018x}")
+        if lane is not None or column is not None:
+            text = f"{TmemAddress.encode(lane or 0, column or 0):#010x}"
+        else:
+            mode = None if swizzle == "none" else swizzle
+            text = f"{SmemDescriptor.encode(start, ldo, sdo, mode):#018x}"
+    if as_json:
+        write_output(STANDARD, dumps({"schema": schema("encode"), "chip": chip, "word": text}))
+    else:
+        click.echo(text)
 
 
 @click.command("atoms")
-def atoms() -> None:
+@_CHIP
+@_JSON
+def atoms(chip: str, as_json: bool) -> None:
     """Print what one instruction copies, for each shape and multicast."""
-    from mlir_tcgen05.layout import atoms as all_atoms
+    _check_chip(chip)
+    with refusals(STANDARD):
+        from mlir_tcgen05._explain_json import atom_json
+        from mlir_tcgen05._json import dumps, schema
+        from mlir_tcgen05.layout import atoms as all_atoms
 
-    header = ("shape", "multicast", "rows", "words", "replicas")
-    rows = [
-        (
-            atom.shape,
-            atom.multicast or "none",
-            str(atom.rows),
-            str(atom.words),
-            f"{atom.replicas}, {atom.replica_stride} lanes apart" if atom.replicas > 1 else "1",
-        )
-        for atom in all_atoms()
-    ]
+        found = all_atoms()
+    if as_json:
+        parts = [atom_json(atom) for atom in found]
+        write_output(STANDARD, dumps({"schema": schema("atoms"), "chip": chip, "atoms": parts}))
+        return
+    _print_table(
+        ("shape", "multicast", "rows", "words", "replicas"),
+        [
+            (
+                atom.shape,
+                atom.multicast or "none",
+                str(atom.rows),
+                str(atom.words),
+                f"{atom.replicas}, {atom.replica_stride} lanes apart" if atom.replicas > 1 else "1",
+            )
+            for atom in found
+        ],
+    )
+
+
+def _check_chip(chip: str) -> None:
+    with refusals(STANDARD):
+        from mlir_tcgen05._chips import check_chip
+
+        check_chip(chip)
+
+
+def _print_table(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
     widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
     for row in (header, *rows):
         cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))

@@ -14,8 +14,11 @@
 #ifndef TCGEN05_LAYOUT_CP_TARGET_H
 #define TCGEN05_LAYOUT_CP_TARGET_H
 
+#include "tcgen05/Layout/Result.h"
+
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -55,6 +58,9 @@ inline const CpTarget *findCpTarget(std::string_view chip) {
 
 /// `sm_100a, sm_100f, ...`: all of them, or those that LLVM can compile for.
 std::string cpTargetList(bool compilable = false);
+
+/// Rule C15: the chip has tcgen05.cp.
+std::optional<Error> checkCpTarget(std::string_view chip);
 
 } // namespace layout
 } // namespace tcgen05

@@ -1,0 +1,38 @@
+"""`tcgen05 prove`: the emitted addresses of a file, for all inputs at once."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ._files import STANDARD, display_name, parse_module, read_source, refusals, write_output
+
+
+@click.command("prove")
+@click.argument("file")
+@click.option(
+    "--unbounded",
+    is_flag=True,
+    help="Let shared regions end anywhere, to see that the proofs need their bound.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+def prove_command(file: str, unbounded: bool, as_json: bool) -> None:
+    """Prove that the copies of FILE are issued at the right addresses; - reads standard input.
+
+    Exits with status 1 if a statement does not hold, or cannot be made.
+    """
+    source = read_source(file)
+    with refusals(display_name(file)):
+        from mlir_tcgen05 import Context, prove
+
+        with Context() as context:
+            proofs = prove(parse_module(source, context), bounded=not unbounded)
+    if as_json:
+        write_output(STANDARD, json.dumps([p._asdict() for p in proofs], indent=2) + "\n")
+    else:
+        held = sum(proof.holds is True for proof in proofs)
+        lines = [*map(str, proofs), f"{held} of {len(proofs)} statements proved"]
+        write_output(STANDARD, "\n".join(lines) + "\n")
+    if not all(proof.holds for proof in proofs):
+        raise click.exceptions.Exit(1)
