@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import dialects, layout, reference
+    from . import catalog, dialects, layout, reference
     from ._check import Finding, check
     from ._compile import compile  # noqa: A004
     from ._errors import CompileError, Diagnostic, ToolNotFoundError
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from ._register import Context, register
     from ._simulate import simulate
     from ._trace import Issue, Thread, TraceError, trace
+
+    __version__: str
+
 
 __all__ = [
     "CompileError",
@@ -45,6 +48,7 @@ __all__ = [
     "ToolNotFoundError",
     "TraceError",
     "__version__",
+    "catalog",
     "check",
     "compile",
     "dialects",
@@ -73,6 +77,7 @@ _HOMES = {
     "Thread": "_trace",
     "ToolNotFoundError": "_errors",
     "TraceError": "_trace",
+    "catalog": "",
     "check": "_check",
     "compile": "_compile",
     "dialects": "",

@@ -1,0 +1,121 @@
+// A pair of CTAs: one thread of the first one copies for both, by cta_group::2.
+//
+// Who needs it: products of two CTAs (M = 256 by tcgen05.mma with cta_group::2), since all tcgen05 operations of a kernel
+// have one cta_group. The copy reads at the same address in the shared memory of both CTAs, and writes the same place in the
+// tensor memory of both. A multicast commit arrives at the barrier of each.
+// To change: the shape and the repeats, as for one CTA. Launch one cluster of 2.
+//
+//   tcgen05 compile pair_cta_group_2.mlir --chip sm_100a --to cubin -o pair_cta_group_2.cubin
+//
+// Input: 256 rows of 16 words, 128 for each CTA. Output: the same. Launch blocks of 128 threads in a cluster of 2.
+
+// In each CTA, tensor memory: 2 copies of 8 columns.
+#tmem_layout = #tcgen05.layout<[2, 128, 8] : [8@col, 1@lane, 1@col]>
+// In each CTA, shared memory: without swizzle a tile is 16 bytes wide; a copy reads two tiles, 2048 bytes apart.
+#smem_layout = #tcgen05.layout<[2, 128, (2, 4)] : [1024, 4, (512, 1)]>
+!tmem = !tcgen05.tmem<2x128x8xi32, #tmem_layout, columns 32>
+!smem = !tcgen05.smem<2x128x8xi32, #smem_layout>
+!data = memref<2048xi32, #gpu.address_space<workgroup>>
+
+gpu.module @kernels {
+
+  gpu.func @pair_cta_group_2(%input: !llvm.ptr<1>, %output: !llvm.ptr<1>)
+      workgroup(%data: !data {llvm.align = 16 : i64})
+      kernel attributes {known_block_size = array<i32: 128, 1, 1>, known_cluster_size = array<i32: 2, 1, 1>} {
+    %data_index = memref.extract_aligned_pointer_as_index %data : !data -> index
+    %data_address = arith.index_cast %data_index : index to i32
+    %data_start = llvm.inttoptr %data_address : i32 to !llvm.ptr<3>
+    %address_slot = llvm.mlir.addressof @tmem_address : !llvm.ptr<3>
+    %copy_done = llvm.mlir.addressof @copy_done : !llvm.ptr<3>
+    %thread = nvvm.read.ptx.sreg.tid.x : i32
+    %warp_size = arith.constant 32 : i32
+    %is_warp_0 = arith.cmpi ult, %thread, %warp_size : i32
+    %rank = nvvm.read.ptx.sreg.cluster.ctarank : i32
+    %first_rank = arith.constant 0 : i32
+    %is_leader = arith.cmpi eq, %rank, %first_rank : i32
+    %issues = arith.andi %is_leader, %is_warp_0 : i1
+
+    // Warp 0 of each CTA allocates; one of its threads prepares the barrier that will count one arrival, the copies'.
+    %columns = arith.constant 32 : i32
+    scf.if %is_warp_0 {
+      nvvm.tcgen05.alloc %address_slot, %columns {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<3>, i32
+      nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}
+      %elected = nvvm.elect.sync -> i1
+      scf.if %elected {
+        %one_arrival = arith.constant 1 : i32
+        nvvm.mbarrier.init %copy_done, %one_arrival : !llvm.ptr<3>, i32
+        nvvm.fence.mbarrier.init
+      }
+    }
+
+    // Each CTA fills its own shared memory; each thread owns one row, 64 bytes.
+    %my_input = llvm.getelementptr %input[%rank] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, !llvm.array<128 x array<16 x i32>>
+    %from_0 = llvm.getelementptr %my_input[%thread, 0] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, !llvm.array<4 x array<4 x i32>>
+    %filled_0 = llvm.load %from_0 {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xi32>
+    %to_0 = llvm.getelementptr %data_start[0, %thread] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, !llvm.array<128 x vector<4xi32>>
+    llvm.store %filled_0, %to_0 {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
+    %from_1 = llvm.getelementptr %my_input[%thread, 1] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, !llvm.array<4 x array<4 x i32>>
+    %filled_1 = llvm.load %from_1 {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xi32>
+    %to_1 = llvm.getelementptr %data_start[1, %thread] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, !llvm.array<128 x vector<4xi32>>
+    llvm.store %filled_1, %to_1 {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
+    %from_2 = llvm.getelementptr %my_input[%thread, 2] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, !llvm.array<4 x array<4 x i32>>
+    %filled_2 = llvm.load %from_2 {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xi32>
+    %to_2 = llvm.getelementptr %data_start[2, %thread] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, !llvm.array<128 x vector<4xi32>>
+    llvm.store %filled_2, %to_2 {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
+    %from_3 = llvm.getelementptr %my_input[%thread, 3] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, !llvm.array<4 x array<4 x i32>>
+    %filled_3 = llvm.load %from_3 {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xi32>
+    %to_3 = llvm.getelementptr %data_start[3, %thread] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, !llvm.array<128 x vector<4xi32>>
+    llvm.store %filled_3, %to_3 {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
+
+    // The copies read shared memory through the asynchronous proxy: every writer fences, then all threads of both CTAs meet.
+    nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
+    nvvm.cluster.arrive {aligned}
+    nvvm.cluster.wait {aligned}
+
+    // One thread of the pair issues; the completion arrives at the barriers of both CTAs.
+    %address = llvm.load %address_slot : !llvm.ptr<3> -> i32
+    %tmem = tcgen05.tmem_view %address : !tmem
+    %smem = tcgen05.smem_view %data : !data -> !smem
+    scf.if %issues {
+      %elected = nvvm.elect.sync -> i1
+      scf.if %elected {
+        tcgen05.cp "cta_group::2.128x256b" %tmem, %smem : !tmem, !smem
+        %both = arith.constant 3 : i16
+        nvvm.tcgen05.commit %copy_done, multicast_mask = %both {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<3>, i16
+      }
+    }
+
+    // All threads wait for the copies; the fence orders the reads below behind that wait.
+    %phase = arith.constant 0 : i32
+    %ticks = arith.constant 1000000 : i32
+    nvvm.mbarrier.try_wait.parity %copy_done, %phase, %ticks : !llvm.ptr<3>, i32, i32
+    nvvm.tcgen05.fence <after>
+
+    // A warp reaches its own 32 lanes only. Bits 31-16 of a TMEM address are the lane, bits 15-0 the column.
+    %my_output = llvm.getelementptr %output[%rank] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, !llvm.array<128 x array<16 x i32>>
+    %first_lane_mask = arith.constant 96 : i32
+    %first_lane = arith.andi %thread, %first_lane_mask : i32
+    %lane_shift = arith.constant 16 : i32
+    %lane_bits = arith.shli %first_lane, %lane_shift : i32
+    %warp_address = arith.addi %address, %lane_bits : i32
+    %warp_lanes = llvm.inttoptr %warp_address : i32 to !llvm.ptr<6>
+    %copied = nvvm.tcgen05.ld %warp_lanes {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : vector<16xi32>
+    nvvm.tcgen05.wait <load>
+    %output_row = llvm.getelementptr %my_output[%thread] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, !llvm.array<16 x i32>
+    llvm.store %copied, %output_row {alignment = 16 : i64} : vector<16xi32>, !llvm.ptr<1>
+
+    // Nobody may still read when warp 0 frees the columns.
+    nvvm.tcgen05.fence <before>
+    nvvm.cluster.arrive {aligned}
+    nvvm.cluster.wait {aligned}
+    scf.if %is_warp_0 {
+      %allocation = llvm.inttoptr %address : i32 to !llvm.ptr<6>
+      nvvm.tcgen05.dealloc %allocation, %columns {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32
+    }
+    gpu.return
+  }
+
+  // Behind the kernel, so that the data comes first in shared memory: its address then needs no addition.
+  llvm.mlir.global internal @tmem_address() {addr_space = 3 : i32, alignment = 4 : i64} : i32
+  llvm.mlir.global internal @copy_done() {addr_space = 3 : i32, alignment = 8 : i64} : i64
+}
