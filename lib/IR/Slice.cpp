@@ -49,13 +49,15 @@ sliceType(function_ref<InFlightDiagnostic(const Twine &)> emitError,
   auto attribute = LayoutAttr::get(context, slice->layout);
   auto report = [&] { return emitError(""); };
   Type result;
-  if (auto tmem = dyn_cast<TmemType>(region))
+  if (auto tmem = dyn_cast<TmemType>(region)) {
     result = TmemType::getChecked(report, context, sizes, tmem.getElementType(),
                                   attribute, tmem.getColumns());
-  else if (auto smem = cast<SmemType>(region))
+  } else {
+    auto smem = cast<SmemType>(region);
     result =
         SmemType::getChecked(report, sizes, smem.getElementType(), attribute,
                              smem.getAlign(), smem.toRegion().storageBytes());
+  }
   if (!result)
     return failure();
   return result;
@@ -65,7 +67,7 @@ sliceType(function_ref<InFlightDiagnostic(const Twine &)> emitError,
 static LogicalResult
 checkOperands(function_ref<InFlightDiagnostic(const Twine &)> emitError,
               Type region, size_t numIndices, ArrayRef<int64_t> constants,
-              ArrayRef<int64_t> multipliers, ArrayRef<int64_t> sizes) {
+              ArrayRef<int64_t> multipliers) {
   if (!isa<TmemType, SmemType>(region))
     return emitError("expected view to be a region");
   if (constants.size() != multipliers.size())
@@ -93,8 +95,7 @@ LogicalResult SliceOp::inferReturnTypes(
     return emitError("expected a view to slice");
   const Type region = operands.front().getType();
   if (failed(checkOperands(emitError, region, operands.size() - 1,
-                           adaptor.getConstants(), adaptor.getMultipliers(),
-                           adaptor.getSizes())))
+                           adaptor.getConstants(), adaptor.getMultipliers())))
     return failure();
   FailureOr<Type> type =
       sliceType(emitError, region,
@@ -109,7 +110,7 @@ LogicalResult SliceOp::inferReturnTypes(
 LogicalResult SliceOp::verify() {
   auto emitError = [&](const Twine &message) { return emitOpError(message); };
   if (failed(checkOperands(emitError, getView().getType(), getIndices().size(),
-                           getConstants(), getMultipliers(), getSizes())))
+                           getConstants(), getMultipliers())))
     return failure();
   FailureOr<Type> type =
       sliceType(emitError, getView().getType(), getOrigins(), getSizes());
@@ -420,7 +421,7 @@ struct MergeSlices : public OpRewritePattern<SliceOp> {
 };
 } // namespace
 
-void SliceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+void SliceOp::getCanonicalizationPatterns(RewritePatternSet &results,
                                           MLIRContext *context) {
-  patterns.add<AbsorbConstants, MergeSlices>(context);
+  results.add<AbsorbConstants, MergeSlices>(context);
 }

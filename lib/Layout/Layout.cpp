@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bitset>
 #include <functional>
+#include <iterator>
 #include <optional>
 
 namespace tcgen05 {
@@ -34,9 +35,9 @@ static Error overflow(const std::string &what) {
                    " to stay within 2^56, but it overflows");
 }
 
-/// a * b for a, b >= 0, or nothing above `limit`.
+/// a * b for a > 0 and b >= 0, or nothing above `limit`.
 static std::optional<int64_t> multiply(int64_t a, int64_t b, int64_t limit) {
-  if (a != 0 && b > limit / a)
+  if (b > limit / a)
     return std::nullopt;
   return a * b;
 }
@@ -109,12 +110,11 @@ static std::optional<Error> normalise(AxisOffset &offset) {
   offset.terms.erase(
       std::remove_if(offset.terms.begin(), offset.terms.end(), single),
       offset.terms.end());
-  std::stable_sort(offset.terms.begin(), offset.terms.end(),
-                   [](const Term &a, const Term &b) {
-                     return a.multiplier != b.multiplier
-                                ? a.multiplier > b.multiplier
-                                : a.count > b.count;
-                   });
+  std::sort(offset.terms.begin(), offset.terms.end(),
+            [](const Term &a, const Term &b) {
+              return a.multiplier != b.multiplier ? a.multiplier > b.multiplier
+                                                  : a.count > b.count;
+            });
   if (!isBounded(offset.constant))
     return overflow("offset");
   return std::nullopt;
@@ -188,6 +188,7 @@ int64_t Layout::size(unsigned dim) const {
 
 std::vector<int64_t> Layout::shape() const {
   std::vector<int64_t> shape;
+  shape.reserve(rank());
   for (unsigned dim = 0; dim < rank(); ++dim)
     shape.push_back(size(dim));
   return shape;
@@ -244,7 +245,7 @@ Result<Layout> Layout::withSwizzle(Swizzle swizzle) const {
 static int64_t extreme(const Layout &layout, Axis axis, bool up) {
   int64_t position = layout.offset(axis).constant;
   auto add = [&](int64_t count, int64_t step) {
-    if (count > 1 && (step > 0) == up)
+    if ((step > 0) == up)
       position += (count - 1) * step;
   };
   for (const Term &term : layout.offset(axis).terms)
@@ -289,21 +290,20 @@ std::vector<TmemDisplacement> replicaSet(const std::vector<Leaf> &replica,
   for (const Leaf &leaf : replica) {
     if (leaf.extent == 1 || leaf.stride.value == 0)
       continue;
-    // A mode alone makes `extent` distinct places, and sets only grow.
-    if (static_cast<uint64_t>(leaf.extent) > limit)
-      return {};
-    std::vector<TmemDisplacement> next;
-    for (TmemDisplacement place : set)
-      for (int64_t i = 0; i < leaf.extent; ++i) {
-        const int64_t by = i * leaf.stride.value;
-        const bool lane = leaf.stride.axis == Axis::Lane;
-        next.push_back(
-            {place.lane + (lane ? by : 0), place.col + (lane ? 0 : by)});
-      }
-    std::sort(next.begin(), next.end());
-    next.erase(std::unique(next.begin(), next.end()), next.end());
-    if (next.size() > limit)
-      return {};
+    // Each step adds a place at least, so the limit bounds all steps together.
+    std::vector<TmemDisplacement> next = set;
+    const bool lane = leaf.stride.axis == Axis::Lane;
+    for (int64_t i = 1; i < leaf.extent; ++i) {
+      std::vector<TmemDisplacement> moved = set, both;
+      for (TmemDisplacement &place : moved)
+        (lane ? place.lane : place.col) += i * leaf.stride.value;
+      both.reserve(next.size() + moved.size());
+      std::set_union(next.begin(), next.end(), moved.begin(), moved.end(),
+                     std::back_inserter(both));
+      if (both.size() > limit)
+        return {};
+      next = std::move(both);
+    }
     set = std::move(next);
   }
   return set;
@@ -328,22 +328,31 @@ static int64_t least(const AxisOffset &offset) {
   return value;
 }
 
+/// A set of numbers from zero up, one bit each.
+using Bits = std::vector<uint64_t>;
+
+/// Word i of the set that holds every member plus `by`.
+static uint64_t shiftedWord(const Bits &set, size_t i, size_t by) {
+  // Below the first word the index wraps around, and is out of range as well.
+  auto at = [&](size_t index) { return index < set.size() ? set[index] : 0; };
+  const size_t from = i - by / 64, bits = by % 64;
+  return bits == 0 ? at(from) : at(from) << bits | at(from - 1) >> (64 - bits);
+}
+
 /// The values of an offset relative to its least one. `set` doubles with the
 /// binary digits of the count, so that long terms cost little.
-static std::vector<bool> values(const AxisOffset &offset) {
-  std::vector<bool> set(static_cast<size_t>(span(offset)) + 1, false);
-  set[0] = true;
+static Bits values(const AxisOffset &offset) {
+  Bits set(static_cast<size_t>(span(offset)) / 64 + 1, 0);
+  set[0] = 1;
   for (const Term &term : offset.terms) {
-    const size_t step = static_cast<size_t>(
-        term.multiplier < 0 ? -term.multiplier : term.multiplier);
-    // How many further steps each place may still be reached by.
-    std::vector<int64_t> left(set.size(), -1);
-    for (size_t i = 0; i < set.size(); ++i) {
-      if (set[i])
-        left[i] = term.count - 1;
-      if (i >= step && left[i - step] > 0)
-        left[i] = std::max(left[i], left[i - step] - 1);
-      set[i] = left[i] >= 0;
+    const int64_t step =
+        term.multiplier < 0 ? -term.multiplier : term.multiplier;
+    for (int64_t reached = 1; reached < term.count;) {
+      const int64_t more = std::min(reached, term.count - reached);
+      // Downwards: words are read before they change.
+      for (size_t i = set.size(); i-- > 0;)
+        set[i] |= shiftedWord(set, i, static_cast<size_t>(more * step));
+      reached += more;
     }
   }
   return set;
@@ -357,9 +366,9 @@ bool contains(const AxisOffset &outer, const AxisOffset &inner) {
     return false;
   if (static_cast<uint64_t>(span(outer)) >= kMaxSpan)
     return false;
-  std::vector<bool> all = values(outer), some = values(inner);
-  for (size_t i = 0; i < some.size(); ++i)
-    if (some[i] && !all[i + static_cast<size_t>(shift)])
+  const Bits all = values(outer), some = values(inner);
+  for (size_t i = 0; i < all.size(); ++i)
+    if ((shiftedWord(some, i, static_cast<size_t>(shift)) & ~all[i]) != 0)
       return false;
   return true;
 }
@@ -367,11 +376,21 @@ bool contains(const AxisOffset &outer, const AxisOffset &inner) {
 /// More distinct replicas than lanes times columns make no layout that fits.
 static constexpr size_t kMaxReplicas = 1024;
 
-/// Replicas relative to the first of them, and where that one lies.
+static bool isMemory(const Leaf &leaf) {
+  return leaf.stride.axis == Axis::Memory;
+}
+
+/// Replicas along lanes and columns, or along memory (as columns), relative to
+/// the first of them, and where that one lies. The digits are independent, so
+/// that two layouts have one set if they have both of these.
 static std::vector<TmemDisplacement> normalReplicas(const Layout &layout,
-                                                    TmemDisplacement &first) {
-  std::vector<TmemDisplacement> set =
-      replicaSet(layout.replicaLeaves(), kMaxReplicas);
+                                                    TmemDisplacement &first,
+                                                    bool inMemory = false) {
+  std::vector<Leaf> leaves;
+  for (const Leaf &leaf : layout.replicaLeaves())
+    if (isMemory(leaf) == inMemory)
+      leaves.push_back(leaf);
+  std::vector<TmemDisplacement> set = replicaSet(leaves, kMaxReplicas);
   first = set.empty() ? TmemDisplacement{} : set.front();
   for (TmemDisplacement &place : set) {
     place.lane -= first.lane;
@@ -388,26 +407,37 @@ TmemDisplacement tmemOrigin(const Layout &layout) {
 }
 
 bool Layout::equivalentUpToOffset(const Layout &other) const {
-  if (shape() != other.shape() || swizzle() != other.swizzle())
+  if (swizzle() != other.swizzle())
+    return false;
+  if (shape() != other.shape())
     return false;
   for (unsigned dim = 0; dim < rank(); ++dim)
     if (coalesced(dim) != other.coalesced(dim))
       return false;
   TmemDisplacement first;
-  const std::vector<TmemDisplacement> mine = normalReplicas(*this, first);
-  const std::vector<TmemDisplacement> theirs = normalReplicas(other, first);
-  // Too many to list: only what is written alike is taken to be equal.
-  if (mine.empty() || theirs.empty())
-    return replicaLeaves() == other.replicaLeaves();
-  return mine == theirs;
+  for (bool inMemory : {false, true}) {
+    const std::vector<TmemDisplacement> mine =
+        normalReplicas(*this, first, inMemory);
+    const std::vector<TmemDisplacement> theirs =
+        normalReplicas(other, first, inMemory);
+    // Too many to list: only what is written alike is taken to be equal.
+    if (mine.empty() || theirs.empty())
+      return replicaLeaves() == other.replicaLeaves();
+    if (mine != theirs)
+      return false;
+  }
+  return true;
 }
 
 bool Layout::containsPlacements(const Layout &other) const {
   // Offsets count from the first replica, wherever the text starts.
-  TmemDisplacement mine, theirs;
+  TmemDisplacement mine, theirs, myMemory, theirMemory;
   normalReplicas(*this, mine);
   normalReplicas(other, theirs);
-  const std::array<int64_t, kNumAxes> shifts = {0, theirs.lane - mine.lane,
+  normalReplicas(*this, myMemory, /*inMemory=*/true);
+  normalReplicas(other, theirMemory, /*inMemory=*/true);
+  const std::array<int64_t, kNumAxes> shifts = {theirMemory.col - myMemory.col,
+                                                theirs.lane - mine.lane,
                                                 theirs.col - mine.col};
   for (Axis axis : kAxes) {
     AxisOffset shifted = other.offset(axis);

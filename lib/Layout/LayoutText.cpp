@@ -44,22 +44,19 @@ private:
     return false;
   }
 
-  bool expect(char c, const std::string &where) {
+  bool expect(char c, const char *where) {
     if (tokens.punctuation(c))
       return true;
     return fail(std::string("expected '") + c + "' " + where);
   }
 
-  bool integer(int64_t &value, const std::string &what, bool isSigned) {
+  bool integer(int64_t &value, const char *what, bool isSigned) {
     const bool negative = isSigned && tokens.punctuation('-');
-    switch (tokens.integer(value)) {
-    case LayoutTokens::Number::Bad:
+    const LayoutTokens::Number number = tokens.integer(value);
+    if (number == LayoutTokens::Number::Bad)
       return false;
-    case LayoutTokens::Number::Absent:
-      return fail("expected " + what);
-    case LayoutTokens::Number::Present:
-      break;
-    }
+    if (number == LayoutTokens::Number::Absent)
+      return fail(std::string("expected ") + what);
     if (negative)
       value = -value;
     return true;
@@ -193,7 +190,7 @@ private:
 
   bool offsetSum(AxisOffset &sum) {
     bool negative = tokens.punctuation('-');
-    while (true) {
+    for (;;) {
       if (tokens.punctuation('?')) {
         Term term{0, 0};
         if (negative)
@@ -302,8 +299,7 @@ public:
     return Number::Present;
   }
   void fail(const std::string &message) override {
-    if (error.empty())
-      error = message + " at character " + std::to_string(at + 1);
+    error = message + " at character " + std::to_string(at + 1);
   }
 
   bool atEnd() {

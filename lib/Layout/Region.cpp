@@ -33,6 +33,7 @@ static DigitSum imageOf(const SmemRegion &region) {
   const int64_t bytes = region.bits / 8;
   const AxisOffset &offset = region.layout.offset(Axis::Memory);
   std::vector<Digit> digits;
+  digits.reserve(offset.terms.size());
   for (const Term &term : offset.terms)
     digits.push_back({term.count, term.multiplier * bytes});
   for (unsigned dim = 0; dim < region.layout.rank(); ++dim)

@@ -95,10 +95,11 @@ static std::optional<Error> checkBounds(const Dimension &dim,
   return std::nullopt;
 }
 
-/// The mode that `size` ends in: those inside of it are taken whole.
+/// The mode that `size`, which is in bounds, ends in: those inside of it are
+/// taken whole.
 static size_t endingMode(const Dimension &dim, int64_t size) {
   size_t mode = dim.modes.size() - 1;
-  while (mode > 0 && size > dim.spans[mode] * dim.modes[mode].extent)
+  while (size > dim.spans[mode] * dim.modes[mode].extent)
     --mode;
   return mode;
 }

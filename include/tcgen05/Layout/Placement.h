@@ -75,7 +75,7 @@ private:
   }
   template <size_t N>
   static std::bitset<N> rotate(const std::bitset<N> &set, size_t by) {
-    return by == 0 ? set : (set << by) | (set >> (N - by));
+    return (set << by) | (set >> (N - by));
   }
   /// The set {x + k * stride : x in set, 0 <= k < extent} modulo N.
   template <size_t N>
@@ -160,15 +160,11 @@ template <size_t N> Witness DigitSum::witnessOfDeficit(size_t deficit) const {
     const Digit &digit = digits[i];
     const uint64_t step =
         digit.stride < 0 ? -uint64_t(digit.stride) : uint64_t(digit.stride);
+    // A step that is zero or long has added nothing: it ends at once.
     int64_t down = 0;
-    if (step != 0 && step < N)
-      while (!(uint64_t(down) * step <= deficit &&
-               sets[i][deficit - size_t(down) * step]))
-        ++down;
-    deficit -= size_t(down) * (step < N ? step : 0);
+    while (!sets[i][deficit])
+      deficit -= step, ++down;
     witness[i] = digit.stride > 0 ? digit.extent - 1 - down : down;
-    if (step == 0)
-      witness[i] = 0;
   }
   return witness;
 }

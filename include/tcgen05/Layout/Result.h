@@ -41,8 +41,11 @@ struct Error {
 /// A value or the error that stands in its place.
 template <typename T> class [[nodiscard]] Result {
 public:
+  // Implicit, so that a function can return either.
+  // NOLINTBEGIN(misc-explicit-constructor)
   Result(T value) : storage(std::in_place_index<0>, std::move(value)) {}
   Result(Error error) : storage(std::in_place_index<1>, std::move(error)) {}
+  // NOLINTEND(misc-explicit-constructor)
 
   explicit operator bool() const { return storage.index() == 0; }
   const T &operator*() const { return *std::get_if<0>(&storage); }

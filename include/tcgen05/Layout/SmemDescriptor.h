@@ -72,17 +72,8 @@ inline constexpr std::array<Field, 10> kSmemDescriptorFields = {
 /// The hardware's code of a swizzle mode, and back. Codes 3, 5 and 7 are
 /// invalid, code 1 (128B with 32-byte atoms) is no mode of this copy.
 constexpr uint64_t swizzleCode(Swizzle swizzle) {
-  switch (swizzle) {
-  case Swizzle::None:
-    return 0;
-  case Swizzle::B32:
-    return 6;
-  case Swizzle::B64:
-    return 4;
-  case Swizzle::B128:
-    return 2;
-  }
-  return 0;
+  constexpr uint64_t codes[] = {0, 6, 4, 2};
+  return codes[mode(swizzle)];
 }
 std::optional<Swizzle> swizzleOfCode(uint64_t code);
 

@@ -171,9 +171,8 @@ Result<CpOpcode> CpOpcode::parse(std::string_view text) {
       multicast = atom.multicast;
   // C1 decides on the pair before anything that follows is looked at.
   if (auto pair = create(ctaGroup, shape, multicast, ""); !pair) {
-    std::vector<std::string> accepted = multicasts(shape);
-    if (multicast.empty() && !accepted.empty() && !words.next().empty())
-      return slotError("multicast", accepted, words.next());
+    if (multicast.empty() && !words.next().empty())
+      return slotError("multicast", multicasts(shape), words.next());
     return pair.error();
   }
 
@@ -229,33 +228,22 @@ Result<CpScope> parseCpScope(std::string_view text) {
 }
 
 std::string_view name(GroupAxis axis) {
-  switch (axis) {
-  case GroupAxis::Rank:
-    return "rank";
-  case GroupAxis::Warp:
-    return "warp";
-  case GroupAxis::WarpInGroup:
-    return "warp in group";
-  case GroupAxis::Lane:
-    return "lane";
-  }
-  return "";
+  constexpr std::string_view names[] = {"rank", "warp", "warp in group",
+                                        "lane"};
+  return names[static_cast<unsigned>(axis)];
 }
 
 std::vector<GroupAxis> groupAxes(CpScope scope) {
-  switch (scope) {
-  case CpScope::Thread:
-    return {};
-  case CpScope::Warp:
-    return {GroupAxis::Lane};
-  case CpScope::WarpGroup:
-    return {GroupAxis::WarpInGroup, GroupAxis::Lane};
-  case CpScope::Cta:
-    return {GroupAxis::Warp, GroupAxis::Lane};
-  case CpScope::Cluster:
-    return {GroupAxis::Rank, GroupAxis::Warp, GroupAxis::Lane};
-  }
-  return {};
+  std::vector<GroupAxis> axes;
+  if (scope == CpScope::Cluster)
+    axes.push_back(GroupAxis::Rank);
+  if (scope == CpScope::Cluster || scope == CpScope::Cta)
+    axes.push_back(GroupAxis::Warp);
+  if (scope == CpScope::WarpGroup)
+    axes.push_back(GroupAxis::WarpInGroup);
+  if (scope != CpScope::Thread)
+    axes.push_back(GroupAxis::Lane);
+  return axes;
 }
 
 } // namespace layout

@@ -40,6 +40,7 @@ static const std::vector<Leaf> &modes(const CpAxis &axis, Axis where) {
 static DigitSum makeDigits(const CpPlan &plan, Axis axis, int64_t constant,
                            const std::vector<Term> &terms, int64_t unit) {
   std::vector<Digit> digits;
+  digits.reserve(terms.size());
   for (const Term &term : terms)
     digits.push_back({term.count, term.multiplier});
   for (const std::vector<CpAxis> *axes : {&plan.groups, &plan.repeats})
@@ -161,23 +162,20 @@ checkSuffix(const char *operand, const Layout &layout, const CpAtom &atom) {
 
 /// The lengths that a group axis may have; empty if any.
 static std::vector<int64_t> lengths(GroupAxis axis) {
-  switch (axis) {
-  case GroupAxis::Lane:
+  if (axis == GroupAxis::Lane)
     return {1, 32};
-  case GroupAxis::WarpInGroup:
+  if (axis == GroupAxis::WarpInGroup)
     return {1, 4};
-  case GroupAxis::Rank:
-  case GroupAxis::Warp:
-    return {};
-  }
   return {};
 }
 
+namespace {
 /// The group and repeat extents of an operand, leading unit repeats dropped.
 struct Leading {
   std::vector<int64_t> groups, repeats;
   unsigned firstRepeat;
 };
+} // namespace
 
 static Leading leading(const Layout &layout, unsigned numGroups) {
   Leading result;
@@ -266,12 +264,10 @@ Result<CpPlan> planCp(const CpOpcode &opcode, const TmemRegion &dst,
     return *error;
   if (auto error = checkSrc(src, matching, plan))
     return *error;
-  Result<uint64_t> word =
-      SmemDescriptor{0, plan.walk.ldo, plan.walk.sdo, plan.walk.swizzle}
-          .encode();
-  if (!word)
-    return word.error();
-  plan.descriptorBase = *word;
+  // C11 has looked at both strides, so that they fit.
+  plan.descriptorBase =
+      *SmemDescriptor{0, plan.walk.ldo, plan.walk.sdo, plan.walk.swizzle}
+           .encode();
   return plan;
 }
 
@@ -329,13 +325,13 @@ static std::optional<Error> checkCount(const char *what, size_t most,
 }
 
 Result<std::vector<CpIssue>>
-CpPlan::issues(const std::vector<int64_t> &dstTerms,
+CpPlan::issues(const std::vector<int64_t> &dstValues,
                const std::vector<int64_t> &srcValues,
                const std::vector<int64_t> &groupCoordinates, uint32_t taddr,
                int64_t saddr) const {
   if (auto error =
           checkCount("dst terms", dstLaneTerms.size() + dstColTerms.size(),
-                     dstTerms.size()))
+                     dstValues.size()))
     return *error;
   if (auto error = checkCount("src terms", srcTerms.size(), srcValues.size()))
     return *error;
@@ -346,14 +342,14 @@ CpPlan::issues(const std::vector<int64_t> &dstTerms,
     return Error{"", "expected taddr to be a column that is a multiple of 4 "
                      "below 512, but got " +
                          std::to_string(taddr)};
-  if (saddr < 0 || saddr % align != 0)
-    return Error{"", "expected saddr to be a multiple of " +
-                         std::to_string(align) + " bytes, but got " +
-                         std::to_string(saddr)};
+  if (saddr < 0 || saddr >= kSharedBytes || saddr % align != 0)
+    return Error{"",
+                 "expected saddr to be a multiple of " + std::to_string(align) +
+                     " bytes below 262144, but got " + std::to_string(saddr)};
   CpOffset start = origin;
-  if (auto error = addTerms("dst", dstLaneTerms, dstTerms, 0, start.lane))
+  if (auto error = addTerms("dst", dstLaneTerms, dstValues, 0, start.lane))
     return *error;
-  if (auto error = addTerms("dst", dstColTerms, dstTerms, dstLaneTerms.size(),
+  if (auto error = addTerms("dst", dstColTerms, dstValues, dstLaneTerms.size(),
                             start.col))
     return *error;
   if (auto error = addTerms("src", srcTerms, srcValues, 0, start.bytes))

@@ -76,11 +76,10 @@ static SmemWalk readOff(const Source &source, Swizzle swizzle) {
 /// The layout's own swizzle, decided on merged modes: merging is canonical, so
 /// rows and words follow the walk exactly if they merge to its modes.
 static bool matchesStrides(const Source &source, const SmemWalk &walk) {
-  auto merge = [](std::vector<Leaf> modes) {
+  auto merge = [](std::vector<Leaf> &modes) {
     if (modes.size() == 2 &&
         modes[0].stride.value == modes[1].stride.value * modes[1].extent)
       modes = {{modes[0].extent * modes[1].extent, modes[1].stride}};
-    return modes;
   };
   auto mode = [](int64_t extent, int64_t bytes) {
     return Leaf{extent, {bytes / kWordBytes, Axis::Memory}};
@@ -97,7 +96,9 @@ static bool matchesStrides(const Source &source, const SmemWalk &walk) {
              mode(kChunkWords, kWordBytes)};
   else
     words = {mode(source.atom.words, kWordBytes)};
-  return source.rowModes == merge(rows) && source.wordModes == merge(words);
+  merge(rows);
+  merge(words);
+  return source.rowModes == rows && source.wordModes == words;
 }
 
 /// A row and a word, or nothing.
@@ -133,8 +134,6 @@ static bool matchesPhases(const Source &source, const SmemWalk &walk,
 /// Swizzles under which the same strides would be a walk.
 static void noteOtherSwizzles(const Source &source, Error &error) {
   for (Swizzle swizzle : kSwizzles) {
-    if (swizzle == source.swizzle)
-      continue;
     Source other = source;
     other.swizzle = swizzle;
     if (!firstDisagreement(other, readOff(other, swizzle)))
@@ -154,8 +153,6 @@ static std::optional<Error> match(const Source &source, const Origins &origins,
 
   const std::bitset<kPhases> phases = origins.sum().residues<kPhases>();
   for (Swizzle swizzle : kSwizzles) {
-    if (swizzle == source.swizzle)
-      continue;
     const SmemWalk other = readOff(source, swizzle);
     if (matchesPhases(source, other, phases)) {
       walk = other;

@@ -21,6 +21,7 @@ namespace cp {
 /// The displacements that the hardware gives the copies of a row.
 static std::vector<TmemDisplacement> replicasOf(const CpAtom &atom) {
   std::vector<TmemDisplacement> set;
+  set.reserve(atom.replicas);
   for (int64_t i = 0; i < atom.replicas; ++i)
     set.push_back({i * atom.replicaStride, 0});
   return set;
@@ -67,10 +68,16 @@ static std::optional<Error> checkReplicas(const Layout &layout,
 // C6: rows and words
 //===----------------------------------------------------------------------===//
 
-/// Where each row and each word lies, relative to row 0 and word 0.
+namespace {
+/// Where each row and each word lies, relative to row 0 and word 0. The place
+/// of a point is the sum of its row's and its word's.
 struct Footprint {
   std::vector<TmemDisplacement> rows, words;
+  bool operator==(const Footprint &other) const {
+    return rows == other.rows && words == other.words;
+  }
 };
+} // namespace
 
 static Footprint footprint(const Layout &layout, const CpAtom &atom) {
   Footprint result;
@@ -85,51 +92,47 @@ static Footprint footprint(const Layout &layout, const CpAtom &atom) {
   return result;
 }
 
-static bool isAtom(const Footprint &place, const CpAtom &atom) {
+static Footprint footprintOf(const CpAtom &atom) {
+  Footprint result;
   for (int64_t r = 0; r < atom.rows; ++r)
-    if (!(place.rows[static_cast<size_t>(r)] ==
-          TmemDisplacement{atom.lane(r), 0}))
-      return false;
+    result.rows.push_back({atom.lane(r), 0});
   for (int64_t w = 0; w < atom.words; ++w)
-    if (!(place.words[static_cast<size_t>(w)] == TmemDisplacement{0, w}))
-      return false;
-  return true;
+    result.words.push_back({0, w});
+  return result;
 }
 
-/// Places are sums of a row's and a word's, so looking at row 0 and word 0
-/// proves all points.
 static std::optional<Error> checkRows(const Layout &layout, const CpAtom &atom,
                                       TmemDisplacement origin) {
-  const Footprint place = footprint(layout, atom);
-  if (isAtom(place, atom))
+  const Footprint got = footprint(layout, atom), want = footprintOf(atom);
+  if (got == want)
     return std::nullopt;
-  for (int64_t r = 0; r < atom.rows; ++r)
-    for (int64_t w = 0; w < atom.words; ++w) {
-      const TmemDisplacement row = place.rows[static_cast<size_t>(r)];
-      const TmemDisplacement word = place.words[static_cast<size_t>(w)];
-      const int64_t lane = row.lane + word.lane, col = row.col + word.col;
-      if (lane == atom.lane(r) && col == w)
-        continue;
-      const bool inLane = lane == atom.lane(r);
-      std::string point = "expected dst row " + std::to_string(r);
-      // A row in the wrong lane is wrong as a whole.
-      if (w > 0 || inLane)
-        point += ", word " + std::to_string(w);
-      Error error{
-          "C6", point +
-                    (inLane ? " in column " + std::to_string(origin.col + w)
-                            : " in lane " +
-                                  std::to_string(origin.lane + atom.lane(r))) +
-                    " for " + atom.str() + ", but got " +
-                    (inLane ? "column " + std::to_string(origin.col + col)
-                            : "lane " + std::to_string(origin.lane + lane))};
-      for (const CpAtom &other : kCpAtoms)
-        if (other.rows == atom.rows && other.words == atom.words &&
-            isAtom(place, other))
-          error.notes.push_back("this mapping is " + other.str());
-      return error;
-    }
-  return std::nullopt;
+  // The first wrong point lies in row 0 or has word 0. The first wrong row is
+  // in the wrong lane, since no two rows share one, and wrong as a whole.
+  Error error{"C6", ""};
+  const auto [word, wantWord] =
+      std::mismatch(got.words.begin(), got.words.end(), want.words.begin());
+  if (word == got.words.end()) {
+    const auto [row, wantRow] =
+        std::mismatch(got.rows.begin(), got.rows.end(), want.rows.begin());
+    error.message = "expected dst row " +
+                    std::to_string(row - got.rows.begin()) + " in lane " +
+                    std::to_string(origin.lane + wantRow->lane) + " for " +
+                    atom.str() + ", but got lane " +
+                    std::to_string(origin.lane + row->lane);
+  } else {
+    const bool inLane = word->lane == 0;
+    error.message =
+        "expected dst row 0, word " + std::to_string(word - got.words.begin()) +
+        (inLane ? " in column " + std::to_string(origin.col + wantWord->col)
+                : " in lane " + std::to_string(origin.lane)) +
+        " for " + atom.str() + ", but got " +
+        (inLane ? "column " + std::to_string(origin.col + word->col)
+                : "lane " + std::to_string(origin.lane + word->lane));
+  }
+  for (const CpAtom &other : kCpAtoms)
+    if (got == footprintOf(other))
+      error.notes.push_back("this mapping is " + other.str());
+  return error;
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,8 +186,9 @@ static std::optional<Error> checkBounds(const Origins &origins, int64_t extent,
 static std::optional<Error> checkOverlap(const CpPlan &plan) {
   const std::vector<GroupAxis> kinds = groupAxes(plan.scope);
   std::vector<const CpAxis *> axes;
-  for (size_t i = 0; i < plan.groups.size(); ++i)
-    axes.push_back(&plan.groups[i]);
+  axes.reserve(plan.groups.size() + plan.repeats.size());
+  for (const CpAxis &axis : plan.groups)
+    axes.push_back(&axis);
   for (const CpAxis &axis : plan.repeats)
     axes.push_back(&axis);
   if (std::all_of(axes.begin(), axes.end(),
@@ -198,7 +202,7 @@ static std::optional<Error> checkOverlap(const CpPlan &plan) {
   std::vector<int32_t> writer(static_cast<size_t>(lanes * kBlocks), 0);
   std::vector<std::vector<int64_t>> issued;
   std::vector<int64_t> coordinates(axes.size(), 0);
-  while (true) {
+  for (;;) {
     // Terms and ranks move all issues alike: take them as zero.
     int64_t lane = plan.origin.lane, col = plan.origin.col;
     for (size_t i = 0; i < axes.size(); ++i) {

@@ -93,8 +93,8 @@ struct CpPlan {
   /// the group axes; missing ones are zero. Fails if a value is out of bounds
   /// or an address is not that of a view.
   Result<std::vector<CpIssue>>
-  issues(const std::vector<int64_t> &dstTerms = {},
-         const std::vector<int64_t> &srcTerms = {},
+  issues(const std::vector<int64_t> &dstValues = {},
+         const std::vector<int64_t> &srcValues = {},
          const std::vector<int64_t> &groupCoordinates = {}, uint32_t taddr = 0,
          int64_t saddr = 0) const;
 };

@@ -1,0 +1,32 @@
+//===- Units.h - Single inputs with known answers ---------------*- C++ -*-===//
+//
+// Part of mlir-tcgen05, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What chance does not draw: malformed text, opcodes, descriptors, and the
+// sentences that the rules promise.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TCGEN05_TEST_AGREEMENT_UNITS_H
+#define TCGEN05_TEST_AGREEMENT_UNITS_H
+
+#include <string>
+#include <vector>
+
+namespace agreement {
+
+/// What went wrong, one line each.
+std::vector<std::string> runUnits();
+/// The part about plans: sentences, notes, instructions.
+std::vector<std::string> runPlanUnits();
+/// The part about slices.
+std::vector<std::string> runSliceUnits();
+/// The part about the text of layouts.
+std::vector<std::string> runTextUnits();
+
+} // namespace agreement
+
+#endif // TCGEN05_TEST_AGREEMENT_UNITS_H

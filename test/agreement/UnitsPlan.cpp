@@ -1,0 +1,479 @@
+//===- UnitsPlan.cpp - Sentences, notes and instructions of plans ---------===//
+//
+// Part of mlir-tcgen05, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Units.h"
+
+#include "tcgen05/Layout/Cp/Plan.h"
+
+using namespace tcgen05::layout;
+
+namespace agreement {
+namespace {
+
+/// A copy in text, and what is to be said about it: the rule, the sentence, and
+/// the notes, joined by `|`.
+struct Case {
+  const char *opcode, *dst, *src, *expected;
+  int64_t columns = 512, align = 16, storage = 0;
+  CpScope scope = CpScope::Thread;
+  int64_t dstBits = 32;
+  const char *element = "";
+};
+
+const char *const kT = "[128, 4] : [1@lane, 1@col]";
+const char *const kS = "[128, 4] : [4, 1]";
+
+TmemRegion dstOf(const Case &one) {
+  TmemRegion dst;
+  dst.layout = *Layout::parse(one.dst);
+  dst.columns = one.columns;
+  dst.bits = one.dstBits;
+  dst.element = one.element;
+  return dst;
+}
+
+SmemRegion srcOf(const Case &one) {
+  SmemRegion src;
+  src.layout = *Layout::parse(one.src);
+  src.align = one.align;
+  if (one.storage != 0)
+    src.storage = one.storage;
+  return src;
+}
+
+Result<CpPlan> planOf(const Case &one,
+                      CpMatching matching = CpMatching::Strides) {
+  return planCp(*CpOpcode::parse(std::string("cta_group::1.") + one.opcode),
+                dstOf(one), srcOf(one), one.scope, matching);
+}
+
+std::string saidAbout(const Result<CpPlan> &plan) {
+  if (plan)
+    return "legal " + plan->walk.str();
+  std::string text = plan.error().rule + " " + plan.error().message;
+  for (const std::string &note : plan.error().notes)
+    text += "|" + note;
+  return text;
+}
+
+const Case kCases[] = {
+    {"128x128b", kT, kS, "legal ldo = 16, sdo = 128, swizzle = none"},
+    {"128x256b", "[128, 8] : [1@lane, 1@col]", "[128, (2, 4)] : [4, (512, 1)]",
+     "legal ldo = 2048, sdo = 128, swizzle = none"},
+    // Types.
+    {"128x128b", kT, kS,
+     " expected columns to be a multiple of 4 from 4 to 512, but got 6", 6},
+    {"128x128b", kT, kS,
+     " expected align to be a power of two of at least 16 bytes, but got 48",
+     512, 48},
+    {"128x128b", kT, kS,
+     " expected storage to be from 1 to 262143 bytes, but got 262144", 512, 16,
+     1 << 18},
+    {"128x128b", kT, kS,
+     " expected storage to be from 1 to 262143 bytes, but got -1", 512, 16, -1},
+    {"128x128b", kT, "[128, 4] : [4, 1], offset [65024]",
+     " expected the image to end below 262144 bytes, but got 262144"},
+    {"128x128b", kS, kS,
+     " expected axes of a tmem layout to be lane and col, but got memory"
+     "|write 1@lane or 1@col"},
+    {"128x128b", kT, kT,
+     " expected axis of an smem layout to be memory, but got lane"},
+    {"128x128b", kT, "[128, 4] : [4, 1], replica [2 : 8]",
+     " expected no replica in an smem layout, but got [2 : 8]"},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], swizzle 64B", kS,
+     " expected no swizzle in a tmem layout, but got 64B"},
+    {"128x128b", kT, kS,
+     " expected elements of 8, 16, 32 or 64 bits, but got 24 bits", 512, 16, 0,
+     CpScope::Thread, 24},
+    // Elements, shapes and axes.
+    {"128x128b", kT, kS,
+     "C2 expected dst elements of 32 bits, but got 'bf16'"
+     "|view the same bytes as 32-bit words",
+     512, 16, 0, CpScope::Thread, 16, "bf16"},
+    {"128x128b", kT, kS,
+     "C2 expected dst elements of 32 bits, but got 64 bits"
+     "|view the same bytes as 32-bit words",
+     512, 16, 0, CpScope::Thread, 64},
+    {"128x128b", kT, "[128, 8] : [8, 1]",
+     "C3 expected src to end in (128, 4) for 128x128b, but got (128, 8)"
+     "|this shape is that of 128x256b"},
+    {"128x128b", "[3, 64, 4] : [4@col, 1@lane, 1@col]", kS,
+     "C3 expected dst to end in (128, 4) for 128x128b, but got (64, 4)"
+     "|this shape is that of 64x128b.warpx2::02_13"
+     "|this shape is that of 64x128b.warpx2::01_23"},
+    {"128x128b", "[4] : [1@col]", kS,
+     "C3 expected dst to end in (128, 4) for 128x128b, but got (4)"},
+    {"128x128b", "[4, 128, 4] : [4@col, 1@lane, 1@col]",
+     "[2, 128, 4] : [512, 4, 1]",
+     "C4 expected src repeat extents (4), but got (2)"},
+    {"128x128b", "[1, 1, 2, 128, 4] : [0@col, 0@col, 4@col, 1@lane, 1@col]",
+     "[1, 2, 128, 4] : [7, 512, 4, 1]",
+     "legal ldo = 16, sdo = 128, swizzle = none"},
+    {"128x128b", kT, kS,
+     "C4 expected dst to lead with group axes (warp in group, lane) for scope "
+     "warpgroup, but got shape (128, 4)",
+     512, 16, 0, CpScope::WarpGroup},
+    {"128x128b", "[2, 128, 4] : [4@col, 1@lane, 1@col]",
+     "[2, 128, 4] : [4, 4, 1]",
+     "C4 expected dst lane axis to be 1 or 32 long, but got 2", 512, 16, 0,
+     CpScope::Warp},
+    {"128x128b", "[2, 128, 4] : [4@col, 1@lane, 1@col]",
+     "[32, 128, 4] : [4, 4, 1]",
+     "C4 expected dst lane axis to be 1 or 32 long, but got 2", 512, 16, 0,
+     CpScope::Warp},
+    {"128x128b", "[32, 128, 4] : [4@col, 1@lane, 1@col]",
+     "[2, 128, 4] : [4, 4, 1]",
+     "C4 expected src lane axis to be 1 or 32 long, but got 2", 512, 16, 0,
+     CpScope::Warp},
+    {"128x128b", "[2, 1, 128, 4] : [4@col, 0@col, 1@lane, 1@col]",
+     "[2, 1, 128, 4] : [4, 0, 4, 1]",
+     "C4 expected dst warp in group axis to be 1 or 4 long, but got 2", 512, 16,
+     0, CpScope::WarpGroup},
+    {"128x128b", "[2, 1, 128, 4] : [4@col, 0@col, 1@lane, 1@col]",
+     "[3, 1, 128, 4] : [4, 0, 4, 1]",
+     "C4 expected src group extents (2, 1), but got (3, 1)", 512, 16, 0,
+     CpScope::Cta},
+    // The destination.
+    {"32x128b.warpx4", "[32, 4] : [1@lane, 1@col]", "[32, 4] : [4, 1]",
+     "C5 expected dst replica [4 : 32@lane] for warpx4, but got none"},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], replica [2 : 64@lane]", kS,
+     "C5 expected no dst replica for 128x128b, but got [2 : 64@lane]"
+     "|this replica is that of 64x128b.warpx2::02_13"},
+    {"64x128b.warpx2::01_23",
+     "[64, 4] : [1@lane, 1@col], replica [2 : 32@lane]", "[64, 4] : [4, 1]",
+     "C6 expected dst row 32 in lane 64 for 64x128b.warpx2::01_23, but got "
+     "lane 32|this mapping is 64x128b.warpx2::02_13"},
+    {"128x128b", "[128, 4] : [1@lane, 2@col], offset [8@col]", kS,
+     "C6 expected dst row 0, word 1 in column 9 for 128x128b, but got column "
+     "10"},
+    {"128x128b", "[128, (2, 2)] : [1@lane, (1@lane, 1@col)]", kS,
+     "C6 expected dst row 0, word 2 in lane 0 for 128x128b, but got lane 1"},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [6@col]", kS,
+     "C7 expected dst column origin to be a multiple of 4, but got 6"
+     "|the nearest legal columns are 4 and 8"},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [-6@col]", kS,
+     "C7 expected dst column origin to be a multiple of 4, but got -6"
+     "|the nearest legal columns are -8 and -4"},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [?3*6 + 8@col]", kS,
+     "C7 expected dst column origin to be a multiple of 4, but got 14 for a "
+     "column origin of 8 + 6 * 1|the nearest legal columns are 12 and 16"},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [?3*512 + 8@col]", kS,
+     "C8 expected dst to stay within 512 columns, but got columns 520 to 523 "
+     "for stage 1"},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [?2*-1024 + 600@col]", kS,
+     "C8 expected dst to stay within 512 columns, but got columns 600 to 603 "
+     "for stage 0"},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [?2*1024 - 400@col]", kS,
+     "C8 expected dst to stay within 512 columns, but got columns -400 to "
+     "-397 for stage 0"},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [?3*512 + ?2*4 + 8@col]",
+     kS,
+     "C8 expected dst to stay within 512 columns, but got columns 520 to 523 "
+     "for stages (1, 0)"},
+    {"128x128b", "[2, 128, 4] : [4@col, 1@lane, 1@col], offset [508@col]",
+     "[2, 128, 4] : [512, 4, 1]",
+     "C8 expected dst to stay within 512 columns, but got columns 512 to 515 "
+     "for repeat (1)"},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [-4@col]", kS,
+     "C8 expected dst to stay within 512 columns, but got columns -4 to -1"},
+    {"128x128b", kT, kS, "legal ldo = 16, sdo = 128, swizzle = none", 4},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [4@col]", kS,
+     "C8 expected dst to stay within 4 columns, but got columns 4 to 7", 4},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [1@lane]", kS,
+     "C8 expected dst to stay within 128 lanes, but got lanes 1 to 128"},
+    {"4x256b", "[4, 8] : [32@lane, 1@col], offset [?33*1@lane]",
+     "[4, 8] : [8, 1], swizzle 32B",
+     "C8 expected dst to stay within 128 lanes, but got lanes 32 to 128 for "
+     "stage 32",
+     512, 256},
+    {"128x128b", "[2, 128, 4] : [0@col, 1@lane, 1@col], offset [4@col]",
+     "[2, 128, 4] : [512, 4, 1]",
+     "C9 expected repeats to write distinct cells, but repeats (0) and (1) "
+     "both write lane 0, column 4"
+     "|copies are not ordered among each other"},
+    {"128x256b", "[2, 128, 8] : [4@col, 1@lane, 1@col]",
+     "[2, 128, 8] : [1024, 8, 1], swizzle 32B",
+     "C9 expected repeats to write distinct cells, but repeats (0) and (1) "
+     "both write lane 0, column 4"
+     "|copies are not ordered among each other",
+     512, 256},
+    {"128x128b", "[2, 32, 2, 128, 4] : [4@col, 8@col, 0@col, 1@lane, 1@col]",
+     "[2, 32, 2, 128, 4] : [0, 0, 0, 4, 1]",
+     "C9 expected group members and repeats to write distinct cells, but warp "
+     "0, lane 0, repeat (0) and warp 0, lane 0, repeat (1) both write lane 0, "
+     "column 0|copies are not ordered among each other",
+     512, 16, 0, CpScope::Cta},
+    {"128x128b", "[32, 128, 4] : [0@col, 1@lane, 1@col]",
+     "[32, 128, 4] : [0, 4, 1]",
+     "C9 expected group members and repeats to write distinct cells, but lane "
+     "0 and lane 1 both write lane 0, column 0"
+     "|copies are not ordered among each other",
+     512, 16, 0, CpScope::Warp},
+    {"128x128b", "[9, 1, 1, 128, 4] : [0@col, 0@col, 0@col, 1@lane, 1@col]",
+     "[9, 1, 1, 128, 4] : [0, 0, 0, 4, 1]",
+     "legal ldo = 16, sdo = 128, swizzle = none", 512, 16, 0, CpScope::Cluster},
+    // The source.
+    {"128x128b", kT, "[(16, 8), 4] : [(50, 4), 1]",
+     "C11 expected src row-group stride to be a multiple of 16 bytes, but got "
+     "200"},
+    {"128x128b", kT, "[(8, 2, 8), 4] : [(64, 40, 4), 1]",
+     "C10 expected src row 16, word 0 at byte 320, but got 256"
+     "|the walk that was read off: ldo = 16, sdo = 160, swizzle = none"},
+    {"128x128b", kT, "[128, 4] : [8, 1], offset [4]",
+     "C10 expected src row 1, word 0 at byte 32, but got 48"
+     "|the walk that was read off: ldo = 16, sdo = 256, swizzle = none"
+     "|these strides are a walk with swizzle 32B"},
+    {"128x128b", kT, "[128, 4] : [16, 1], offset [32]",
+     "C10 expected src row 1, word 0 at byte 144, but got 192"
+     "|the walk that was read off: ldo = 16, sdo = 512, swizzle = none"
+     "|these strides are a walk with swizzle 64B"},
+    {"128x128b", kT, "[(16, 8), 4] : [(-32, 4), 1], offset [480]",
+     "C11 expected src row-group stride to be in 0 to 262128 bytes, but got "
+     "-128"},
+    {"128x256b", "[128, 8] : [1@lane, 1@col]",
+     "[128, (2, 4)] : [4, (-512, 1)], offset [512]",
+     "C11 expected src word-group stride to be in 0 to 262128 bytes, but got "
+     "-2048"},
+    {"128x128b", kT, "[(16, 8), 4] : [(65536, 4), 1]",
+     "C11 expected src row-group stride to be in 0 to 262128 bytes, but got "
+     "262144",
+     512, 16, 4096},
+    {"128x128b", kT, "[(16, 8), 4] : [(65532, 4), 1]",
+     "C14 expected src to stay within 4096 bytes of storage, but got row 127, "
+     "word 3 at byte 3932044|the copy reads 3932048 bytes from the view",
+     512, 16, 4096},
+    {"128x128b", kT, "[128, 4] : [4, 1], offset [2]",
+     "C12 expected src origin to be 16-byte aligned, but got byte 8"},
+    {"128x128b", kT, "[128, 4] : [4, 1], offset [?3*5 + 8]",
+     "C12 expected src origin to be 16-byte aligned, but got byte 52 for stage "
+     "1"},
+    {"128x128b", "[2, 3, 128, 4] : [12@col, 4@col, 1@lane, 1@col]",
+     "[2, 3, 128, 4] : [1, 4, 4, 1], offset [?2*4]",
+     "C12 expected src origin to be 16-byte aligned, but got byte 4 for stage "
+     "0, repeat (1, 0)"},
+    {"128x128b", kT, "[128, 4] : [32, 1], swizzle 128B",
+     "C13 expected src aligned to 1024 bytes for swizzle 128B, but got 128",
+     512, 128},
+    {"128x128b", kT, "[128, 4] : [4, 1], offset [-4]",
+     "C14 expected src to start at byte 0 or later, but got byte -16"},
+    {"128x128b", kT, kS,
+     "C14 expected src to stay within 2047 bytes of storage, but got row 127, "
+     "word 3 at byte 2044|the copy reads 2048 bytes from the view",
+     512, 16, 2047},
+    {"128x128b", kT, "[128, 4] : [4, 1], offset [?2*4]",
+     "C14 expected src to stay within 2048 bytes of storage, but got row 127, "
+     "word 3 at byte 2060 for stage 1"
+     "|the copy reads 2064 bytes from the view",
+     512, 16, 2048},
+    {"128x128b", kT, "[128, 4] : [4, 1], offset [?2*-4 + 4]",
+     "C14 expected src to stay within 2048 bytes of storage, but got row 127, "
+     "word 3 at byte 2060 for stage 0"
+     "|the copy reads 2064 bytes from the view",
+     512, 16, 2048},
+    {"4x256b", "[4, 8] : [32@lane, 1@col]", "[4, 8] : [8, 1], swizzle 32B",
+     "C14 expected src storage of at least 256 bytes for the eight-row block, "
+     "but got 128",
+     512, 256, 128},
+    // In row 3 the XOR takes chunks 0 and 1 to 3 and 2, chunks 1 and 2 to 2 and
+    // 1: the lower origin reads further.
+    {"4x256b", "[4, 8] : [32@lane, 1@col]",
+     "[4, 8] : [32, 1], offset [?2*4], swizzle 128B",
+     "C14 expected src to stay within 440 bytes of storage, but got row 3, "
+     "word 3 at byte 444 for stage 0"
+     "|the copy reads 448 bytes from the view",
+     512, 1024, 440},
+    {"4x256b", "[4, 8] : [32@lane, 1@col]",
+     "[4, 8] : [32, 1], offset [?2*-4 + 4], swizzle 128B",
+     "C14 expected src to stay within 440 bytes of storage, but got row 3, "
+     "word 3 at byte 444 for stage 1"
+     "|the copy reads 448 bytes from the view",
+     512, 1024, 440},
+    {"4x256b", "[4, 8] : [32@lane, 1@col]", "[4, (2, 4)] : [4, (16, 1)]",
+     "C14 expected src storage of at least 192 bytes for the eight-row block, "
+     "but got 128"},
+};
+
+std::string textOf(const Result<std::vector<CpIssue>> &issues) {
+  if (!issues)
+    return issues.error().message;
+  std::string text;
+  for (const CpIssue &issue : *issues)
+    text += std::to_string(issue.taddr) + ":" +
+            std::to_string(issue.descriptor) + " ";
+  return text;
+}
+
+} // namespace
+
+std::vector<std::string> runPlanUnits() {
+  std::vector<std::string> wrong;
+  auto same = [&](const std::string &what, const std::string &got,
+                  const std::string &expected) {
+    if (got != expected)
+      wrong.push_back(what + ": expected \"" + expected + "\", but got \"" +
+                      got + "\"");
+  };
+  for (const Case &one : kCases) {
+    const std::string what =
+        std::string(one.opcode) + " " + one.dst + " from " + one.src;
+    same(what, saidAbout(planOf(one)), one.expected);
+    same(what, saidAbout(planOf(one, CpMatching::Points)), one.expected);
+  }
+
+  const Case ring = {"128x128b",
+                     "[2, 32, 1, 128, 4] : [256@col, 8@col, 0@col, 1@lane, "
+                     "1@col], offset [?2*4@col]",
+                     "[2, 32, 1, 128, 4] : [512, 0, 0, 4, 1], offset [?2*1024]",
+                     "",
+                     512,
+                     16,
+                     0,
+                     CpScope::Cta};
+  const Result<CpPlan> plan = planOf(ring);
+  if (!plan)
+    return wrong.push_back(saidAbout(plan)), wrong;
+  const uint64_t base = uint64_t(128 / 16) << 32 | 1 << 16 | uint64_t(1) << 46;
+  auto issue = [&](int64_t taddr, int64_t bytes) {
+    return std::to_string(taddr) + ":" +
+           std::to_string(base + static_cast<uint64_t>(bytes / 16)) + " ";
+  };
+  same("issues", textOf(plan->issues()), issue(0, 0));
+  same("issues", textOf(plan->issues({1}, {1}, {1, 3}, 0, 0x400)),
+       issue(4 + 256 + 24, 4096 + 2048 + 0x400));
+  same("issues", textOf(plan->issues({}, {}, {}, 508, 262144 - 16)),
+       issue(508, 262144 - 16));
+  const struct {
+    std::vector<int64_t> dst, src, group;
+    uint32_t taddr;
+    int64_t saddr;
+    const char *message;
+  } bad[] = {
+      {{0, 0}, {}, {}, 0, 0, "expected at most 1 dst terms, but got 2"},
+      {{}, {0, 0}, {}, 0, 0, "expected at most 1 src terms, but got 2"},
+      {{},
+       {},
+       {0, 0, 0},
+       0,
+       0,
+       "expected at most 2 group coordinates, but got 3"},
+      {{2}, {}, {}, 0, 0, "expected dst term 0 to be in 0 to 1, but got 2"},
+      {{-1}, {}, {}, 0, 0, "expected dst term 0 to be in 0 to 1, but got -1"},
+      {{}, {2}, {}, 0, 0, "expected src term 0 to be in 0 to 1, but got 2"},
+      {{},
+       {},
+       {0, 32},
+       0,
+       0,
+       "expected group coordinate 1 to be in 0 to 31, but got 32"},
+      {{},
+       {},
+       {-1},
+       0,
+       0,
+       "expected group coordinate 0 to be in 0 to 1, but got -1"},
+      {{},
+       {},
+       {},
+       2,
+       0,
+       "expected taddr to be a column that is a multiple of 4 below 512, but "
+       "got 2"},
+      {{},
+       {},
+       {},
+       512,
+       0,
+       "expected taddr to be a column that is a multiple of 4 below 512, but "
+       "got 512"},
+      {{},
+       {},
+       {},
+       0,
+       8,
+       "expected saddr to be a multiple of 16 bytes below 262144, but got 8"},
+      {{},
+       {},
+       {},
+       0,
+       -16,
+       "expected saddr to be a multiple of 16 bytes below 262144, but got -16"},
+      {{},
+       {},
+       {},
+       0,
+       INT64_MAX - 15,
+       "expected saddr to be a multiple of 16 bytes below 262144, but got "
+       "9223372036854775792"},
+      {{},
+       {},
+       {},
+       0,
+       1 << 18,
+       "expected saddr to be a multiple of 16 bytes below 262144, but got "
+       "262144"},
+      {{},
+       {1},
+       {},
+       0,
+       262144 - 16,
+       "expected src addresses to stay below 262144, but got 266224"},
+  };
+  for (const auto &one : bad)
+    same(
+        one.message,
+        textOf(plan->issues(one.dst, one.src, one.group, one.taddr, one.saddr)),
+        one.message);
+
+  // Terms count lanes before columns; replicas that go down start at the end.
+  const Case both = {
+      "32x128b.warpx4",
+      "[32, 4] : [1@lane, 1@col], replica [4 : -32@lane], offset [96@lane, "
+      "?3*8 + ?2*4@col]",
+      "[32, 4] : [4, 1]", ""};
+  const Case lanes = {"4x256b",
+                      "[4, 8] : [32@lane, 1@col], offset [?5*2@lane, ?3*8@col]",
+                      "[4, (2, 4)] : [4, (16, 1)]",
+                      "",
+                      512,
+                      16,
+                      192};
+  same("terms", std::to_string((*planOf(both)->issues({2, 1}))[0].taddr), "20");
+  same("terms", std::to_string((*planOf(lanes)->issues({3, 2}))[0].taddr),
+       std::to_string(6 * 65536 + 16));
+  same("terms", textOf(planOf(lanes)->issues({5})),
+       "expected dst term 0 to be in 0 to 4, but got 5");
+  same("terms", textOf(planOf(lanes)->issues({4, 3})),
+       "expected dst term 1 to be in 0 to 2, but got 3");
+  same("origin", std::to_string(planOf(both)->origin.lane), "0");
+  if (!(plan->group(1, 5) == CpOffset{0, 40, 0}))
+    wrong.emplace_back("group displacement");
+  if (CpIssue{1, 2} == CpIssue{1, 3} || CpIssue{1, 2} == CpIssue{2, 2} ||
+      !(CpIssue{1, 2} == CpIssue{1, 2}))
+    wrong.emplace_back("equality of issues");
+  for (CpOffset other : {CpOffset{1, 2, 4}, {1, 3, 3}, {2, 2, 3}})
+    if (other == CpOffset{1, 2, 3})
+      wrong.emplace_back("equal displacements");
+
+  TmemRegion view =
+      dstOf({"", "[128, 4] : [1@lane, 1@col], offset [12@col]", kS, ""});
+  view.columns = 8;
+  same("view", view.checkView() ? view.checkView()->message : "",
+       "expected image to stay within 8 columns, but got columns 12 to 15");
+  view.layout = *Layout::parse("[128, 4] : [1@lane, 1@col], offset [-1@lane]");
+  same("view", view.checkView() ? view.checkView()->message : "",
+       "expected image to stay within 128 lanes, but got lanes -1 to 126");
+  SmemRegion low = srcOf({"", kT, "[128, 4] : [4, 1], offset [-1]", ""});
+  same("view", low.checkView() ? low.checkView()->message : "",
+       "expected image to start at byte 0 or later, but got byte -4");
+  low.layout = *Layout::parse("[128, 4] : [4, 1], offset [?2*4]");
+  same("view", low.checkView() ? low.checkView()->message : "",
+       "expected the layout of a view to have no run-time terms, but got "
+       "[128, 4] : [4, 1], offset [?2*4]");
+  return wrong;
+}
+
+} // namespace agreement
