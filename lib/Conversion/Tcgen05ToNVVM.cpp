@@ -14,12 +14,15 @@
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include <algorithm>
 
 namespace tcgen05 {
 #define GEN_PASS_DEF_CONVERTTCGEN05TONVVM
@@ -153,11 +156,6 @@ struct ConvertTcgen05ToNVVM
       return signalPassFailure();
     }
     MLIRContext *context = &getContext();
-    // The conversion does not look into blocks that nobody reaches, and would
-    // leave regions in them.
-    IRRewriter eraser(context);
-    (void)eraseUnreachableBlocks(eraser, getOperation()->getRegions());
-
     TypeConverter converter;
     converter.addConversion([](Type type) { return type; });
     populateTcgen05TypeConversions(converter);
@@ -187,10 +185,59 @@ struct ConvertTcgen05ToNVVM
 
     ConversionConfig config;
     config.allowPatternRollback = false;
-    if (failed(applyPartialConversion(getOperation(), target,
-                                      std::move(patterns), config)))
+    const FrozenRewritePatternSet frozen(std::move(patterns));
+    if (failed(forEachBatch([&](ArrayRef<Operation *> batch) {
+          // The conversion does not look into blocks that nobody reaches, and
+          // would leave regions in them.
+          IRRewriter eraser(context);
+          for (Operation *op : batch)
+            (void)eraseUnreachableBlocks(eraser, op->getRegions());
+          return applyPartialConversion(batch, target, frozen, config);
+        })))
       signalPassFailure();
   }
+
+private:
+  /// Calls `convert` with all operations of the module in batches, from several
+  /// threads: a conversion is set up for each batch, and walks it alone. No
+  /// value leads out of an isolated function, and patterns change nothing else.
+  LogicalResult forEachBatch(
+      llvm::function_ref<LogicalResult(ArrayRef<Operation *>)> convert) {
+    MLIRContext *context = &getContext();
+    SmallVector<Operation *> functions, rest;
+    split(getOperation(), functions, rest);
+    const size_t batches = std::clamp<size_t>(
+        functions.size() / kFewestFunctions, 1,
+        context->isMultithreadingEnabled() ? 4 * context->getNumThreads() : 1);
+    const auto begin = [&](size_t batch) {
+      return batch * functions.size() / batches;
+    };
+    return failableParallelForEachN(context, 0, batches, [&](size_t i) {
+      SmallVector<Operation *> batch(ArrayRef<Operation *>(functions).slice(
+          begin(i), begin(i + 1) - begin(i)));
+      if (i == 0)
+        batch.append(rest);
+      return batch.empty() ? success() : convert(batch);
+    });
+  }
+
+  /// Sorts what the modules hold into isolated functions and anything else.
+  static void split(Operation *module, SmallVectorImpl<Operation *> &functions,
+                    SmallVectorImpl<Operation *> &rest) {
+    for (Region &region : module->getRegions())
+      for (Operation &op : region.getOps()) {
+        if (op.hasTrait<OpTrait::IsIsolatedFromAbove>() &&
+            isa<FunctionOpInterface>(op))
+          functions.push_back(&op);
+        else if (isa<ModuleOp, gpu::GPUModuleOp>(op))
+          split(&op, functions, rest);
+        else
+          rest.push_back(&op);
+      }
+  }
+
+  /// In a batch: setting up a conversion takes as long as converting some.
+  static constexpr size_t kFewestFunctions = 4;
 };
 } // namespace
 
