@@ -173,7 +173,7 @@ def commands(block: Block) -> list[tuple[str, str]]:
 def what_runs_here(command: str) -> str:
     """The command without what installs, gets or builds the project, or runs this very suite."""
     parts = [part.strip() for part in command.split("&&")]
-    others = r"(pip|git|cmake|pre-commit) |cd |lit -v test$"
+    others = r"(pip|git|cmake|pre-commit|nox|sphinx-build) |python3 -m venv |[.] |cd |lit -v test$"
     return " && ".join(part for part in parts if not re.match(others, part))
 
 

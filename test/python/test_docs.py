@@ -1,5 +1,5 @@
 # RUN: %pytest %s
-"""The documentation: every snippet runs, every rule has its section and its negative test."""
+"""The documentation: every snippet runs, every rule has its page and its negative test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,13 @@ from snippets import (
     workspace,
 )
 
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "examples").glob("*.md")),
+]
+# Followed, and timed, in test_documentation.py.
+TUTORIAL = ROOT / "docs" / "tutorial.md"
 DEFINITIONS = sorted((ROOT / "include" / "tcgen05").rglob("*.td"))
 LANGUAGES = {"c++", "console", "mlir", "python", "text"}
 
@@ -66,7 +72,9 @@ def test_program(block: Block, tmp_path: Path) -> None:
     assert matches(block.output or "", result.stdout), result.stdout
 
 
-@pytest.mark.parametrize("path", sorted({b.path for b in of("console")}), ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "path", sorted({b.path for b in of("console")} - {TUTORIAL}), ids=lambda p: p.name
+)
 def test_commands(path: Path, tmp_path: Path) -> None:
     environment = workspace(path, tmp_path)
     for block in blocks(path):
@@ -148,7 +156,7 @@ def test_definitions_have_examples() -> None:
 # ---- Rules ----
 
 CP_DEFINITION = ROOT / "include" / "tcgen05" / "IR" / "Instructions" / "Cp.td"
-RULES_PAGE = ROOT / "docs" / "rules.md"
+RULE_PAGES = ROOT / "docs" / "rules"
 
 
 def rules() -> dict[str, str]:
@@ -170,15 +178,23 @@ def negative_tests() -> dict[str, str]:
     return found
 
 
-def sections() -> dict[str, str]:
-    """The sections of the page on rules: name to text."""
-    parts = re.split(r"^## (C\d+)\n", RULES_PAGE.read_text(), flags=re.MULTILINE)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
-
-
 def test_rules_are_numbered() -> None:
-    assert list(rules()) == [f"C{number}" for number in range(1, 16)]
-    assert list(sections()) == list(rules())
+    numbered = [f"C{number}" for number in range(1, 16)]
+    assert list(rules()) == numbered
+    assert sorted(page.stem for page in RULE_PAGES.iterdir()) == sorted(numbered)
+
+
+def test_table_of_rules() -> None:
+    """The overview states each rule as its page does."""
+    rows = re.findall(
+        r"^\| \[(C\d+)\]\(rules/\1\.md\) \| (.+) \|$",
+        (ROOT / "docs" / "rules.md").read_text(),
+        re.MULTILINE,
+    )
+    assert [name for name, _ in rows] == list(rules())
+    for name, statement in rows:
+        page = (RULE_PAGES / f"{name}.md").read_text()
+        assert page.lower().startswith(f"# {name}\n\n{statement}.\n".lower())
 
 
 @pytest.mark.parametrize("rule", rules())
@@ -190,11 +206,16 @@ def test_rule_has_negative_test(rule: str) -> None:
 
 
 @pytest.mark.parametrize("rule", rules())
-def test_rule_has_section(rule: str) -> None:
+def test_rule_has_page(rule: str) -> None:
     """The statement of the definition, a refused and a legal module, the rule's own sentence."""
-    text = sections()[rule]
-    assert " ".join(text.split()).lower().startswith(rules()[rule].lower())
-    shown = [b for b in of("mlir", "refused") if b.path == RULES_PAGE and b.text in text]
+    page = RULE_PAGES / f"{rule}.md"
+    text = page.read_text()
+    title, statement, _ = text.split("\n\n", 2)
+    assert title == f"# {rule}"
+    # The definition of the operation has the table of atoms above its list of rules.
+    stated = rules()[rule].rstrip(".").removesuffix(" above")
+    assert " ".join(statement.split()).lower().startswith(stated.lower())
+    shown = [block for block in of("mlir", "refused") if block.path == page]
     assert shown
     assert re.search(r"^```mlir\n", text, re.MULTILINE)
     for block in shown:
