@@ -219,6 +219,7 @@ inline std::vector<layout::Mode> toDims(nb::handle shape, nb::handle strides) {
     raise("expected " + std::to_string(extents.size()) + " strides, but got " +
           std::to_string(steps.size()));
   std::vector<layout::Mode> dims;
+  dims.reserve(extents.size());
   for (size_t i = 0; i < extents.size(); ++i)
     dims.push_back(toMode(extents[i], steps[i]));
   return dims;

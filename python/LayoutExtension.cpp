@@ -29,7 +29,7 @@ namespace {
 /// The objects `lane` and `col`, which turn numbers into strides.
 struct PyAxis {
   Axis axis;
-  friend bool operator==(PyAxis a, PyAxis b) { return a.axis == b.axis; }
+  bool operator==(const PyAxis &other) const { return axis == other.axis; }
 };
 } // namespace
 

@@ -47,11 +47,11 @@ void addValue(nb::class_<T> &type, Repr repr, Arguments arguments) {
   addComparison(type, repr);
   type.def(
       "__reduce__",
-      [arguments](nb::object self) {
+      [arguments](nb::handle self) {
         return nb::make_tuple(nb::borrow(self.type()),
                               arguments(nb::cast<const T &>(self)));
       },
-      nb::sig("def __reduce__(self) -> tuple[type, tuple]"));
+      nb::sig("def __reduce__(self) -> tuple[type, tuple[typing.Any, ...]]"));
 }
 
 } // namespace python

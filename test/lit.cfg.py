@@ -1,14 +1,15 @@
 """The test suite: .mlir files and pytest files, started by lit alike.
 
 It runs on what is installed beside the Python of lit (`lit -v test`), or on a build tree
-(`lit -v BUILD/test`, whose site file sets the three `tcgen05_*` attributes read below). Tools are
+(`lit -v BUILD/test`, whose site file sets the `tcgen05_*` attributes read below). Tools are
 named by absolute path, never looked up by name.
 
 Parameters (`--param NAME=VALUE`):
     filecheck: `llvm` (default) or `python`, which runs the .mlir files with PyPI's filecheck.
     timeout: seconds that a test may take, 600 by default; 0 for no limit.
 
-Features: `ptxas`, `nvdisasm` where those are found; `llvm-filecheck` unless filecheck is `python`.
+Features: `build-tree` on a build tree; `sanitize` on one with sanitizers; `ptxas`, `nvdisasm` where
+those are found; `llvm-filecheck` unless filecheck is `python`.
 """
 
 from __future__ import annotations
@@ -110,10 +111,32 @@ for name in ("HOME", "TMPDIR"):
     if name in os.environ:
         environment[name] = os.environ[name]
 packages = find_packages(python, environment)
+# A build without the Python package says where its tools are, and runs the .mlir files alone.
+if roots := getattr(config, "tcgen05_roots", None):
+    packages |= {name: [Path(root)] for name, root in roots.items()}
+    config.suffixes = [".mlir"]
+if build_dir := getattr(config, "tcgen05_build_dir", None):
+    environment["TCGEN05_BUILD_DIR"] = build_dir
+    config.available_features.add("build-tree")
+
+# A build with sanitizers: programs that are none of ours load its libraries. LLVM's allocators are
+# inlined into instrumented and other code alike, so neither may mark memory for the other. Leaks
+# are looked for in tcgen05-opt; Python keeps what it has.
+sanitize = ""
+if preload := getattr(config, "tcgen05_sanitize_preload", None):
+    name, _, libraries = preload.partition("=")
+    environment[name] = libraries
+    asan = "allow_user_poisoning=0:detect_container_overflow=0:detect_odr_violation=0"
+    environment["ASAN_OPTIONS"] = f"{asan}:detect_leaks=0"
+    environment["LSAN_OPTIONS"] = f"suppressions={SOURCE_ROOT / 'sanitize' / 'leaks.txt'}"
+    environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
+    sanitize = f"env ASAN_OPTIONS={asan}:detect_leaks=1 "
+    config.available_features.add("sanitize")
 
 install = "run: pip install '.[test]'"
 opt = need(find_file(packages["mlir_tcgen05"], "bin/tcgen05-opt"), "mlir-tcgen05", install)
 lsp = opt.with_name("tcgen05-lsp-server")
+reduce = opt.with_name("tcgen05-reduce")
 plugin = opt.parent.parent / "lib" / "Tcgen05Plugin.so"
 mlir_opt = need(find_file(packages["mlir"], "bin/mlir-opt"), "mlir-opt", install)
 mlir_translate = mlir_opt.with_name("mlir-translate")
@@ -163,8 +186,9 @@ def add_tool(name: str, command: str) -> None:
 
 
 add_tool("FileCheck", filecheck)
-add_tool("tcgen05-opt", shlex.quote(str(opt)))
+add_tool("tcgen05-opt", sanitize + shlex.quote(str(opt)))
 add_tool("tcgen05-lsp-server", shlex.quote(str(lsp)))
+add_tool("tcgen05-reduce", shlex.quote(str(reduce)))
 add_tool("mlir-opt", shlex.quote(str(mlir_opt)))
 add_tool("mlir-translate", shlex.quote(str(mlir_translate)))
 for name in ("not", "count", "llc", "opt"):

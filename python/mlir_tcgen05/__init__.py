@@ -17,8 +17,8 @@ imports neither: what a name needs is imported when the name is first used.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # not typing's, whose import takes longer than that of the layouts
 if TYPE_CHECKING:
     from . import catalog, dialects, layout, reference
     from ._check import Finding, check

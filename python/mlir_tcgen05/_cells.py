@@ -97,7 +97,7 @@ def _source(copy: Copy, drawn: int) -> Iterable[Cell]:
     layout, width = copy.src, max(1, bits(copy.src_element) // 8)
     for repeat, lead in _points(layout.sizes[:-2], drawn):
         for point in product(*map(range, layout.sizes[-2:-1])):
-            places = []
+            places: list[tuple[int, int]] = []
             for word in range(layout.sizes[-1]):
                 byte = layout.swizzle.apply(layout.place([*lead, *point, word])[0] * width)
                 places.append((byte // LINE_BYTES, byte % LINE_BYTES))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TextIO
@@ -15,7 +15,8 @@ from typing import TextIO
 from mlir import ir
 from mlir.passmanager import PassManager
 
-from ._errors import CompileError, Diagnostic, _from_mlir
+from ._errors import CompileError, Diagnostic, from_mlir
+from ._mlir import MLIRError, diagnostics_to, run_passes
 from ._register import register
 
 RULES = (
@@ -102,23 +103,24 @@ def check(module: ir.Module | ir.Operation, *, disable: Iterable[str] = ()) -> l
         if finding is not None:
             findings.append(finding)
         elif info.severity == ir.DiagnosticSeverity.ERROR:
-            others.append(_from_mlir(info))
+            others.append(from_mlir(info))
         return True
 
     options = f"{{disable={','.join(names)}}}" if names else ""
-    with operation.context as context, ir.Location.unknown(context):
+    context = operation.context
+    with context, ir.Location.unknown(context):
         register(context)
         # Errors go to the handler like warnings, instead of into the exception.
         emits_errors = context.emit_error_diagnostics
         context.emit_error_diagnostics = True
-        handler = context.attach_diagnostic_handler(collect)
         try:
-            PassManager.parse(f"any(tcgen05-check-protocol{options})").run(operation)
-        except ir.MLIRError as error:
+            with diagnostics_to(context, collect):
+                passes = PassManager.parse(f"any(tcgen05-check-protocol{options})")
+                run_passes(passes, operation)
+        except MLIRError as error:
             if not findings and not others:
                 raise CompileError.from_mlir(error) from None
         finally:
-            handler.detach()
             context.emit_error_diagnostics = emits_errors
     if others:
         raise CompileError(*others)
@@ -127,34 +129,44 @@ def check(module: ir.Module | ir.Operation, *, disable: Iterable[str] = ()) -> l
 
 @contextmanager
 def warnings_shown(
-    context: ir.Context, source: str = "-", file: TextIO | None = None
-) -> Iterator[None]:
+    context: ir.Context,
+    source: str = "-",
+    file: TextIO | None = None,
+    *,
+    quiet: bool = False,
+    into: list[Finding] | None = None,
+) -> Generator[None, None, None]:
     """Prints the warnings among the findings of the passes that run inside; MLIR prints none.
 
     Args:
         context: that of the passes.
         source: the name of text that had none.
         file: where they go; standard error if absent.
+        quiet: print none.
+        into: takes them as well.
     """
 
     def show(info: ir.Diagnostic) -> bool:
         finding = _finding(info) if info.severity == ir.DiagnosticSeverity.WARNING else None
         if finding is not None:
-            print(finding.renamed(source), file=file or sys.stderr)
+            finding = finding.renamed(source)
+            if into is not None:
+                into.append(finding)
+            if not quiet:
+                print(finding, file=file or sys.stderr)
         return finding is not None
 
-    handler = context.attach_diagnostic_handler(show)
-    try:
+    with diagnostics_to(context, show):
         yield
-    finally:
-        handler.detach()
 
 
 def _finding(info: ir.Diagnostic) -> Finding | None:
     """The finding that a diagnostic is, if it ends in a rule's name."""
-    diagnostic = _from_mlir(info)
+    diagnostic = from_mlir(info)
     match = _NAMED.fullmatch(diagnostic.message)
     if not match or match["rule"] not in RULES:
         return None
     severity = "error" if info.severity == ir.DiagnosticSeverity.ERROR else "warning"
-    return Finding(match["rule"], severity, replace(diagnostic, message=match["message"]))
+    return Finding(
+        match["rule"], severity, replace(diagnostic, message=match["message"], rule=match["rule"])
+    )

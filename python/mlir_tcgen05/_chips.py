@@ -51,6 +51,7 @@ def _refusal(chip: str) -> str | None:
     """What the verifier says of a copy under a chip; None if nothing."""
     from mlir import ir
 
+    from ._mlir import MLIRError
     from ._register import Context
 
     if not re.fullmatch(r"\w+", chip, re.ASCII):
@@ -58,6 +59,6 @@ def _refusal(chip: str) -> str | None:
     try:
         with Context():
             ir.Module.parse(_MODULE % chip)
-    except ir.MLIRError as error:
+    except MLIRError as error:
         return error.error_diagnostics[0].message.removeprefix("'tcgen05.cp' op ")
     return None

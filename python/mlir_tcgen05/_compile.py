@@ -8,10 +8,12 @@ looks like is one matter for all callers.
 from __future__ import annotations
 
 import re
+import secrets
+import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal, overload
+from typing import Any, Literal, cast, overload
 
 from mlir import ir
 from mlir.dialects import gpu
@@ -20,6 +22,7 @@ from mlir.passmanager import PassManager
 from . import _toolchain
 from ._check import warnings_shown
 from ._errors import CompileError
+from ._mlir import MLIRError, run_passes
 from ._register import register
 from ._stages import Stages
 
@@ -61,6 +64,17 @@ def compile(  # noqa: A001
     timeout: float = ...,
     stages: Stages | None = ...,
 ) -> bytes: ...
+@overload
+def compile(  # noqa: A001
+    module: ir.Module | ir.Operation,
+    chip: str = ...,
+    to: str = ...,
+    *,
+    features: str = ...,
+    check: bool = ...,
+    timeout: float = ...,
+    stages: Stages | None = ...,
+) -> str | bytes: ...
 def compile(  # noqa: A001
     module: ir.Module | ir.Operation,
     chip: str = "sm_100a",
@@ -109,9 +123,7 @@ def compile(  # noqa: A001
     def llvm() -> str:
         with stages.stage("llvm"):
             # What is compiled further is checked on that way.
-            bitcode = _serialize(
-                module, chip, "llvm", features, check and to == "llvm", stages.source
-            )
+            bitcode = _serialize(module, chip, "llvm", features, check and to == "llvm", stages)
             text = disassemble_bitcode(bitcode, timeout)
         stages.keep("kernel.ll", text)
         return text
@@ -128,7 +140,7 @@ def compile(  # noqa: A001
             return text
     with stages.stage("passes"):
         passes = None if stages.dump is None else stages.dump / "passes"
-        ptx = _serialize(module, chip, "isa", features, check, stages.source, passes).rstrip(b"\0")
+        ptx = _serialize(module, chip, "isa", features, check, stages, passes).rstrip(b"\0")
     ptx = ptx.decode(errors="replace")
     stages.keep("kernel.ptx", ptx)
     if to == "ptx":
@@ -152,7 +164,11 @@ def assemble(ptx: str, chip: str, timeout: float = _toolchain.DEFAULT_TIMEOUT) -
 
     def run(ptx_file: Path, cubin_file: Path) -> bytes:
         _toolchain.run("ptxas", ["--gpu-name", chip, ptx_file, "-o", cubin_file], timeout)
-        return cubin_file.read_bytes()
+        cubin = cubin_file.read_bytes() if cubin_file.is_file() else b""
+        if not cubin.startswith(b"\x7fELF"):
+            got = f"{len(cubin)} bytes of something else" if cubin else "nothing"
+            raise CompileError(f"expected ptxas to write a cubin, but got {got}")
+        return cubin
 
     return _with_files(ptx.encode(), "kernel.ptx", "kernel.cubin", run)
 
@@ -189,7 +205,7 @@ def _serialize(
     format: str,  # noqa: A002
     features: str,
     check: bool,
-    source: str,
+    stages: Stages,
     dump: Path | None = None,
 ) -> bytes:
     """Runs the pipeline on a copy of the module and returns the object in its `gpu.binary`.
@@ -200,7 +216,8 @@ def _serialize(
     if not isinstance(operation, ir.Operation) or operation.name != "builtin.module":
         raise TypeError(f"expected module to be an mlir.ir.Module, but got {type(module).__name__}")
     name = _only_gpu_module(operation)
-    with operation.context as context, ir.Location.unknown(context):
+    context = operation.context
+    with context, ir.Location.unknown(context):
         register(context)
         copy = operation.clone(ip=False)  # beside the module, wherever the caller is inserting
         try:
@@ -210,9 +227,9 @@ def _serialize(
             if dump is not None:
                 context.enable_multithreading(False)  # as printing in between asks for
                 passes.enable_ir_printing(tree_printing_dir_path=str(dump))
-            with warnings_shown(context, source):
-                passes.run(copy)
-        except ir.MLIRError as error:
+            with warnings_shown(context, stages.source, quiet=stages.quiet, into=stages.findings):
+                run_passes(passes, copy)
+        except MLIRError as error:
             raise CompileError.from_mlir(error) from None
         except ValueError as error:
             raise CompileError(str(error).strip()) from None
@@ -221,7 +238,7 @@ def _serialize(
                 objects = ir.ArrayAttr(op.operation.attributes["objects"])
                 if len(objects) != 1:
                     raise CompileError(f"expected one object for {chip}, but got {len(objects)}")
-                return gpu.ObjectAttr(objects[0]).object
+                return cast("Any", gpu).ObjectAttr(objects[0]).object
     raise CompileError(f"expected the pipeline to leave a gpu.binary @{name}, but got none")
 
 
@@ -234,15 +251,17 @@ def _only_gpu_module(operation: ir.Operation) -> str:
             found.append(op)
         return ir.WalkResult.ADVANCE
 
-    operation.walk(visit)
+    operation.walk(visit, ir.WalkOrder.POST_ORDER)
     if len(found) != 1:
         names = ", ".join(f"@{_symbol(op)}" for op in found)
         number = f"{len(found)} ({names})" if found else "none"
         raise CompileError(f"expected the module to hold exactly one gpu.module, but got {number}")
-    if found[0].parent.operation != operation:
+    parent = found[0].parent
+    if parent is None or parent.operation != operation:
+        inside = parent.operation.name if parent else "nothing"
         raise CompileError(
             f"expected gpu.module @{_symbol(found[0])} to stand directly in the module, "
-            f"but got it inside '{found[0].parent.operation.name}'"
+            f"but got it inside '{inside}'"
         )
     return _symbol(found[0])
 
@@ -252,11 +271,20 @@ def _symbol(operation: ir.Operation) -> str:
 
 
 def _with_files(data: bytes, source: str, target: str, run: Callable[[Path, Path], bytes]) -> bytes:
-    """Calls `run(source file that holds data, target file)` in a directory that is gone after."""
+    """Calls `run(source file that holds data, target file)` in a directory that is gone after.
+
+    The directory is the user's alone, and is removed whenever a signal comes: its name is known
+    before it is made.
+    """
+    directory = Path(tempfile.gettempdir()) / f"tcgen05-{secrets.token_hex(8)}"
     try:
-        with tempfile.TemporaryDirectory(prefix="tcgen05-") as directory:
-            source_file, target_file = Path(directory) / source, Path(directory) / target
-            source_file.write_bytes(data)
-            return run(source_file, target_file)
+        with _toolchain.with_temporary_files():
+            try:
+                directory.mkdir(mode=0o700)
+                source_file, target_file = directory / source, directory / target
+                source_file.write_bytes(data)
+                return run(source_file, target_file)
+            finally:
+                shutil.rmtree(directory, ignore_errors=True)
     except OSError as error:
         raise CompileError(f"expected room for temporary files, but got: {error}") from None

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from . import _sentence
 from ._chips import check_chip
 from .layout import CpOpcode, CpPlan, Layout, LayoutError, plan_cp
 
@@ -30,10 +31,6 @@ GROUP_AXES = {
 """The group axes that lead both shapes, for each scope."""
 
 _CHIP = re.compile(r'#nvvm\.target<[^>]*?chip = "([^"]*)"')
-_SENTENCE = re.compile(
-    r"expected (?P<subject>.*?)(?:, but got (?P<got>.*)|, but (?P<fact>.*))", re.DOTALL
-)
-_OPERAND = re.compile(r"\b(dst|src)\b")
 
 
 @dataclass(frozen=True)
@@ -53,20 +50,17 @@ class Failure:
     @property
     def operand(self) -> str | None:
         """`dst` or `src`; None where the sentence is about neither or both."""
-        match = _OPERAND.search(self.message)
-        return match[1] if match else None
+        return _sentence.operand(self.message)
 
     @property
     def expected(self) -> str | None:
         """What the sentence expects."""
-        match = _SENTENCE.search(self.message)
-        return match["subject"] if match else None
+        return _sentence.expected(self.message)
 
     @property
     def got(self) -> str | None:
         """What the sentence found instead."""
-        match = _SENTENCE.search(self.message)
-        return (match["got"] or match["fact"]) if match else None
+        return _sentence.got(self.message)
 
 
 @dataclass(frozen=True)
@@ -202,23 +196,27 @@ def copies(module: ir.Module | ir.Operation) -> Iterator[Found]:
             found.append(op)
         return ir.WalkResult.ADVANCE
 
-    operation.walk(visit)
+    operation.walk(visit, ir.WalkOrder.POST_ORDER)
     yield from map(_read, found)
 
 
 def _read(op: ir.Operation) -> Found:
-    from ._errors import _place
+    from mlir import ir
+
+    from ._errors import place_of
     from .dialects._tcgen05_types import SmemType, TmemType
 
-    place = _place(op.location)
+    place = place_of(op.location)
     try:
         attributes = op.attributes
         dst, src = TmemType(op.operands[0].type), SmemType(op.operands[1].type)
-        parts = [f"cta_group::{attributes['cta_group'].value}", attributes["shape"].value]
+        parts = [f"cta_group::{ir.IntegerAttr(attributes['cta_group']).value}"]
         parts += [
-            attributes[name].value for name in ("multicast", "decompress") if name in attributes
+            ir.StringAttr(attributes[name]).value
+            for name in ("shape", "multicast", "decompress")
+            if name == "shape" or name in attributes
         ]
-        scope = attributes["scope"].value if "scope" in attributes else "thread"
+        scope = ir.StringAttr(attributes["scope"]).value if "scope" in attributes else "thread"
         if scope not in GROUP_AXES:
             raise ValueError(scope)
     except (KeyError, ValueError, IndexError, AttributeError):
@@ -242,13 +240,12 @@ def _read(op: ir.Operation) -> Found:
 
 def _verified(op: ir.Operation) -> Failure:
     """What the verifier says of an operation that has not all that a copy has."""
-    from mlir import ir
-
     from ._errors import CompileError
+    from ._mlir import MLIRError
 
     try:
         op.verify()
-    except ir.MLIRError as error:
+    except MLIRError as error:
         first = CompileError.from_mlir(error).diagnostics[0]
         return Failure(
             None,

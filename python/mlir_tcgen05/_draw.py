@@ -6,12 +6,17 @@ import colorsys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-import drawsvg
+import drawsvg as _untyped
 
 from ._cells import LINE_BYTES, Cell, Cells, cells, segments
 from ._explain import Explanation, Mark
 
+drawsvg: Any = _untyped
+"""drawsvg, whose functions have no types."""
+Element = Any
+"""A part of a drawing."""
 FONT = "Roboto, Helvetica, Arial, sans-serif"
 RED = "#d4001a"
 INK = "#222222"
@@ -64,14 +69,14 @@ def draw(explanations: Sequence[Explanation], repeats: int) -> tuple[str, float,
     return drawing.as_svg(), width, height
 
 
-def canvas(width: float, height: float) -> drawsvg.Drawing:
+def canvas(width: float, height: float) -> Element:
     """An empty white drawing with the pattern of replicas."""
     drawing = drawsvg.Drawing(width, height)
     drawing.append(drawsvg.Rectangle(0, 0, width, height, fill="white"))
     return drawing
 
 
-def hatch() -> drawsvg.Pattern:
+def hatch() -> Element:
     """The pattern that lies over copies of a row."""
     pattern = drawsvg.Pattern(5, 5, patternUnits="userSpaceOnUse", id="replica")
     pattern.append(drawsvg.Line(0, 5, 5, 0, stroke="white", stroke_width=1.4, stroke_opacity=0.8))
@@ -80,7 +85,7 @@ def hatch() -> drawsvg.Pattern:
 
 def label(
     text: str, size: float, x: float, y: float, anchor: str = "start", **more: object
-) -> drawsvg.Text:
+) -> Element:
     """A line of text; `y` is its base line."""
     if anchor != "start":
         more["text_anchor"] = anchor
@@ -94,7 +99,7 @@ def color(row: int, rows: int, half: int = 0) -> str:
     return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
 
 
-def _copy(explanation: Explanation, repeats: int) -> tuple[drawsvg.Group, float, float]:
+def _copy(explanation: Explanation, repeats: int) -> tuple[Element, float, float]:
     """One copy: its title, both memories and the legend."""
     copy = explanation.copy
     assert copy is not None, "expected a whole copy"
@@ -128,7 +133,7 @@ def _copy(explanation: Explanation, repeats: int) -> tuple[drawsvg.Group, float,
     return group, max(left + target_width, legend_width, 560), bottom + 16
 
 
-def _title(group: drawsvg.Group, explanation: Explanation, shown: Cells) -> float:
+def _title(group: Element, explanation: Explanation, shown: Cells) -> float:
     """The title; returns where what follows may begin."""
     copy, failure = explanation.copy, explanation.failure
     assert copy is not None, "expected a whole copy"
@@ -163,7 +168,7 @@ def _height(count: int) -> float:
     return 18 if count <= 24 else 13 if count <= 72 else 9
 
 
-def _source(explanation: Explanation, shown: Cells) -> tuple[drawsvg.Group, float, float]:
+def _source(explanation: Explanation, shown: Cells) -> tuple[Element, float, float]:
     """Shared memory, in stacks beside each other where it is long."""
     marks = [mark for mark in explanation.marks if mark.operand == "src"]
     lines = {cell.major for cell in shown.src} | {mark.byte // LINE_BYTES for mark in marks}
@@ -217,14 +222,14 @@ def _in(ranges: list[tuple[int, int]], value: int) -> bool:
     return any(first <= value <= last for first, last in ranges)
 
 
-def _target(explanation: Explanation, shown: Cells) -> tuple[drawsvg.Group, float, float]:
+def _target(explanation: Explanation, shown: Cells) -> tuple[Element, float, float]:
     """Tensor memory; where it is narrow, the lanes of each warp side by side."""
     marks = [mark for mark in explanation.marks if mark.operand == "dst"]
     lanes = {cell.major for cell in shown.dst} | {mark.lane for mark in marks}
     columns = {cell.minor // 4 for cell in shown.dst} | {mark.column // 4 for mark in marks}
     blocks = Scale(segments(columns), 4 * _WORD)
     narrow = len(lanes) > _WARP and blocks.length <= _NARROW
-    parts = defaultdict(set)
+    parts: defaultdict[int, set[int]] = defaultdict(set)
     for lane in lanes:
         parts[lane // _WARP if narrow else 0].add(lane)
     ranges = [segments(part, 3) for _, part in sorted(parts.items())]
@@ -259,9 +264,7 @@ def _target(explanation: Explanation, shown: Cells) -> tuple[drawsvg.Group, floa
     return group, max(left, _LABELS + 200), deepest
 
 
-def _repeat_numbers(
-    group: drawsvg.Group, drawn: Iterable[Cell], x_of: Callable[[int], float]
-) -> None:
+def _repeat_numbers(group: Element, drawn: Iterable[Cell], x_of: Callable[[int], float]) -> None:
     """The number of each repeat above its columns."""
     spans: dict[int, tuple[int, int]] = {}
     for cell in drawn:
@@ -278,7 +281,7 @@ def _repeat_numbers(
         )
 
 
-def _frame(group: drawsvg.Group, scale: Scale, x: float, width: float) -> None:
+def _frame(group: Element, scale: Scale, x: float, width: float) -> None:
     """The empty memory under the cells, and the breaks where some is left out."""
     for index, ((first, last), y) in enumerate(zip(scale.ranges, scale.starts, strict=True)):
         height = (last - first + 1) * scale.pixels
@@ -293,7 +296,7 @@ def _frame(group: drawsvg.Group, scale: Scale, x: float, width: float) -> None:
 
 
 def _draw_cells(
-    group: drawsvg.Group,
+    group: Element,
     drawn: Sequence[Cell],
     shown: Cells,
     x_of: Callable[[Cell], float],
@@ -347,7 +350,7 @@ def _draw_cells(
 HATCH = hatch()
 
 
-def _mark(group: drawsvg.Group, mark: Mark, x: float, y: float, height: float) -> None:
+def _mark(group: Element, mark: Mark, x: float, y: float, height: float) -> None:
     """A word that the failure speaks of."""
     dashes = {"stroke_dasharray": "3 2"} if mark.role == "expected" else {}
     group.append(
@@ -366,7 +369,7 @@ def _mark(group: drawsvg.Group, mark: Mark, x: float, y: float, height: float) -
     )
 
 
-def _legend(group: drawsvg.Group, explanation: Explanation, shown: Cells, y: float) -> float:
+def _legend(group: Element, explanation: Explanation, shown: Cells, y: float) -> float:
     """What colours, numbers and frames mean; returns its width."""
     step = max(1, shown.rows // 8)
     rows = list(range(0, shown.rows, step))
@@ -384,7 +387,7 @@ def _legend(group: drawsvg.Group, explanation: Explanation, shown: Cells, y: flo
         group.append(label("copy of a row (replica)", 10, x + 31, y + 10, fill=FAINT))
         x += 150
     if shown.drawn > 1:
-        group.append(label("4:33 is repeat 4, row 33", 10, x, y + 10, fill=FAINT))
+        group.append(label("1:33 is repeat 1, row 33", 10, x, y + 10, fill=FAINT))
         x += 128
     places = [[(c.major, c.minor) for c in side] for side in (shown.src, shown.dst)]
     if any(len(set(side)) < len(side) for side in places):

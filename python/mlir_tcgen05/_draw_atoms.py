@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import drawsvg
-
-from ._draw import FAINT, FONT, HATCH, INK, canvas, color, label
+from ._draw import FAINT, FONT, HATCH, INK, Element, canvas, color, drawsvg, label
 from ._explain_text import lane_rule, span
 from .layout import CpAtom, atoms
 
@@ -53,7 +51,7 @@ def runs(atom: CpAtom) -> list[tuple[int, tuple[int, int], tuple[int, int]]]:
     return out
 
 
-def _draw_atom(panel: drawsvg.Group, atom: CpAtom) -> None:
+def _draw_atom(panel: Element, atom: CpAtom) -> None:
     panel.append(label(str(atom), 15, 0, 22, font_weight="bold"))
     rows_words = f"{atom.rows} rows x {atom.words} words; "
     first, *more = lane_rule(atom).split("; ")
@@ -83,7 +81,7 @@ def _draw_atom(panel: drawsvg.Group, atom: CpAtom) -> None:
         panel.append(label(text, 9.5, x, y + height / 2 + 3, class_="rows"))
 
 
-def _source(panel: drawsvg.Group, atom: CpAtom, width: float) -> None:
+def _source(panel: Element, atom: CpAtom, width: float) -> None:
     """The rows of the source, as many pixels each as their lanes have."""
     few = atom.rows < 32
     height = _TALL if few else _LANE
@@ -102,7 +100,7 @@ def _source(panel: drawsvg.Group, atom: CpAtom, width: float) -> None:
 
 def _bar(
     atom: CpAtom, row: int, x: float, y: float, width: float, height: float, replica: int
-) -> drawsvg.Rectangle:
+) -> Element:
     return drawsvg.Rectangle(
         x,
         round(y, 2),

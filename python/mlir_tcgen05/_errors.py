@@ -6,13 +6,18 @@ without MLIR and after the context is gone.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
+
+from . import _sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mlir import ir
+
+    from ._mlir import MLIRError
 
 # MLIR adds the whole operation in generic form; the location says as much in one line.
 _OPERATION_DUMP = "see current operation: "
@@ -30,6 +35,7 @@ class Diagnostic:
         line: counted from one; 0 if unknown.
         column: counted from one; 0 if unknown.
         notes: what would have worked, and where else to look.
+        rule: the rule that is broken, `C10` or `barrier` say; None if none is known.
     """
 
     message: str
@@ -37,6 +43,22 @@ class Diagnostic:
     line: int = 0
     column: int = 0
     notes: tuple[Diagnostic, ...] = ()
+    rule: str | None = None
+
+    @property
+    def operand(self) -> str | None:
+        """`dst` or `src`; None where the sentence is about neither or both."""
+        return _sentence.operand(self.message)
+
+    @property
+    def expected(self) -> str | None:
+        """What the sentence expects; None for another kind of sentence."""
+        return _sentence.expected(self.message)
+
+    @property
+    def got(self) -> str | None:
+        """What the sentence found instead; None for another kind of sentence."""
+        return _sentence.got(self.message)
 
     @property
     def location(self) -> str | None:
@@ -54,10 +76,16 @@ class Diagnostic:
         )
 
     def __str__(self) -> str:
-        """`location: message`, then one indented line for each note, its place if it is another."""
+        """`location: message`, then one indented line for each note, its place if it is another.
+
+        Where a rule of copies is broken, the last line says how to see its page.
+        """
         where = f"{self.location}: " if self.location else ""
-        notes = (n.message if n.location == self.location else str(n) for n in self.notes)
-        return "\n".join([f"{where}{self.message}", *(f"  note: {note}" for note in notes)])
+        notes = [n.message if n.location == self.location else str(n) for n in self.notes]
+        lines = [f"{where}{self.message}", *(f"  note: {note}" for note in notes)]
+        if self.rule is not None and re.fullmatch(r"C\d+", self.rule):
+            lines.append(f"  see: tcgen05 explain {self.rule}")
+        return "\n".join(lines)
 
 
 class CompileError(RuntimeError):
@@ -74,9 +102,9 @@ class CompileError(RuntimeError):
         super().__init__("\n".join(map(str, self.diagnostics)))
 
     @classmethod
-    def from_mlir(cls, error: ir.MLIRError) -> CompileError:
+    def from_mlir(cls, error: MLIRError) -> CompileError:
         """The same error without MLIR's objects."""
-        diagnostics = [_from_mlir(d) for d in error.error_diagnostics]
+        diagnostics = [from_mlir(d) for d in error.error_diagnostics]
         return cls(*(diagnostics or [error.message]))
 
     def renamed(self, source: str) -> CompileError:
@@ -89,16 +117,22 @@ class ToolNotFoundError(CompileError):
     """A program outside this package is needed and not installed."""
 
 
-def _from_mlir(info: ir.DiagnosticInfo) -> Diagnostic:
-    file, line, column = _place(info.location)
-    return Diagnostic(info.message, file, line, column, tuple(_notes(info.notes)))
+def from_mlir(info: ir.DiagnosticInfo | ir.Diagnostic) -> Diagnostic:
+    file, line, column = place_of(info.location)
+    return Diagnostic(
+        info.message,
+        file,
+        line,
+        column,
+        tuple(_notes(cast("Any", info).notes)),
+    )
 
 
 def _notes(infos: Iterable[ir.DiagnosticInfo]) -> Iterable[Diagnostic]:
-    return [_from_mlir(note) for note in infos if not note.message.startswith(_OPERATION_DUMP)]
+    return [from_mlir(note) for note in infos if not note.message.startswith(_OPERATION_DUMP)]
 
 
-def _place(location: ir.Location) -> tuple[str | None, int, int]:
+def place_of(location: ir.Location) -> tuple[str | None, int, int]:
     """File, line and column of a location; of the innermost one where several are joined."""
     for _ in range(64):  # as deep as inlining nests in practice; beyond that, unknown
         if location.is_a_file():

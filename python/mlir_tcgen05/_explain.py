@@ -75,8 +75,10 @@ class Explanation:
     """
 
     def __init__(self, found: Found) -> None:
-        self.copy = found.copy
-        self.file, self.line, self.column = found.file, found.line, found.column
+        self.copy: Copy | None = found.copy
+        self.file: str | None = found.file
+        self.line: int = found.line
+        self.column: int = found.column
         self.failure: Failure | None = found.copy.failure if found.copy else found.broken
 
     @classmethod
@@ -139,6 +141,7 @@ class Explanation:
     def as_json(self) -> CopyJson:
         """The explanation as a part of the document `tcgen05.explain`."""
         copy, code = self.copy, self.copy.qualifiers if self.copy else None
+        place = self.file, self.line, self.column
         return {
             "location": {"file": self.file, "line": self.line, "column": self.column},
             "opcode": copy and copy.opcode,
@@ -149,7 +152,7 @@ class Explanation:
             "legal": self.legal,
             "atom": atom_json(code.atom) if code else None,
             "plan": plan_json(self),
-            "failure": failure_json(self.failure) if self.failure else None,
+            "failure": failure_json(self.failure, place) if self.failure else None,
             "changes": [change_json(change) for change in self.changes],
             "fewer": change_json(self.fewer) if self.fewer else None,
         }
@@ -195,7 +198,7 @@ def _issues(copy: Copy, plan: CpPlan) -> list[Issue]:
         for row in range(atom.rows)
         for replica in range(atom.replicas)
     )
-    out = []
+    out: list[Issue] = []
     for repeat, (lane, column, byte) in zip(coordinates, plan.repeats, strict=True):
         lane, column = lane + plan.origin[0], column + plan.origin[1]
         byte += plan.origin[2]

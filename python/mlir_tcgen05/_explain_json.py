@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._json import AtomJson, ChangeJson, FailureJson, FieldJson, IssueJson, PlanJson, WalkJson
+from ._errors import Diagnostic
+from ._json import (
+    AtomJson,
+    ChangeJson,
+    DiagnosticJson,
+    FieldJson,
+    IssueJson,
+    PlanJson,
+    WalkJson,
+    diagnostic_json,
+)
 from .layout import CpAtom, SmemDescriptor, SmemWalk, Term
 
 if TYPE_CHECKING:
@@ -47,16 +57,10 @@ def walk_json(walk: SmemWalk) -> WalkJson:
     return {"ldo": walk.ldo, "sdo": walk.sdo, "swizzle": str(walk.swizzle)}
 
 
-def failure_json(failure: Failure) -> FailureJson:
-    """A failure as plain values."""
-    return {
-        "rule": failure.rule,
-        "operand": failure.operand,
-        "expected": failure.expected,
-        "got": failure.got,
-        "message": failure.message,
-        "notes": list(failure.notes),
-    }
+def failure_json(failure: Failure, place: tuple[str | None, int, int]) -> DiagnosticJson:
+    """A failure as plain values; `place` is the file, line and column of the copy."""
+    notes = tuple(Diagnostic(note, *place) for note in failure.notes)
+    return diagnostic_json(Diagnostic(failure.message, *place, notes, failure.rule))
 
 
 def change_json(change: Change) -> ChangeJson:

@@ -6,14 +6,15 @@ stands in for the hardware is described in `_trace.py`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mlir import ir
 from mlir.passmanager import PassManager
 
 from ._machine import HostError, bits_of, registers, shared_addresses
+from ._mlir import run_passes
 from ._register import register
-from ._rewrite import CALLBACK, STEP, Rewriter, symbol_of, walk
+from ._rewrite import CALLBACK, STEP, Rewriter, named, symbol_of, walk
 
 if TYPE_CHECKING:
     from ._trace import Thread
@@ -48,7 +49,7 @@ def build(operation: ir.Operation, entry: str, thread: Thread) -> Program:
     register(operation.context)
     operation.verify()
     gpu_module, name = _isolate(operation, entry)
-    PassManager.parse(_LOWER).run(gpu_module.operation)
+    run_passes(PassManager.parse(_LOWER), gpu_module.operation)
     block = gpu_module.body.operations[0].regions[0].blocks[0]
     functions = {symbol_of(op): op.operation for op in block if op.operation.name == "llvm.func"}
     function = functions[name]
@@ -93,8 +94,8 @@ def _isolate(operation: ir.Operation, entry: str) -> tuple[ir.Module, str]:
 def _find(operation: ir.Operation, entry: str) -> tuple[ir.Operation, str]:
     """The op that holds the entry directly (module or gpu.module), and its name there."""
     prefix, _, name = entry.rpartition("::")
-    found = []
-    known = []
+    found: list[ir.Operation] = []
+    known: list[str] = []
     tables = [("", operation)] + [
         (symbol_of(op), op.operation)
         for op in operation.regions[0].blocks[0]
@@ -128,8 +129,8 @@ def _reachable(symbols: dict[str, ir.Operation], entry: str) -> dict[str, ir.Ope
             continue
         reached[name] = symbols[name]
         for op in walk(symbols[name]):
-            for attribute in op.attributes:
-                value = op.attributes[attribute] if isinstance(attribute, str) else attribute.attr
+            for attribute in map(named, cast("Any", op.attributes)):
+                value = op.attributes[attribute]
                 if isinstance(value, ir.FlatSymbolRefAttr):
                     pending.append(value.value)
     return reached
@@ -147,7 +148,7 @@ def _refuse_recursion(functions: dict[str, ir.Operation]) -> None:
 
 
 def _widths(function: ir.Operation, entry: str) -> list[int]:
-    widths = []
+    widths: list[int] = []
     for i, argument in enumerate(function.regions[0].blocks[0].arguments):
         width = bits_of(str(argument.type))
         if (

@@ -7,15 +7,15 @@ lowered; they survive that, and what stands behind a mark belongs to it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
-import z3
 from mlir import ir
 from mlir.passmanager import PassManager
 
 from . import _template
+from ._mlir import run_passes
 from ._regions import Regions
-from ._symbolic import Evaluator, Formula
+from ._symbolic import Evaluator, Formula, z3
 
 _LEAF, _COPY = "tcgen05_prove.leaf", "tcgen05_prove.copy"
 _LOWER = "builtin.module(convert-tcgen05-to-nvvm)"
@@ -57,7 +57,7 @@ def issued(
     for i, value in enumerate(regions.leaves):
         _mark(_after(value), _LEAF, i, value)
     arguments = [_position(value) for value in regions.arguments]
-    PassManager.parse(_LOWER).run(module.operation)
+    run_passes(PassManager.parse(_LOWER), module)
     known = dict(_leaves(module.operation, variables))
     for (names, index), held in zip(arguments, regions.arguments.values(), strict=True):
         known[_function(module, names).regions[0].blocks[0].arguments[index]] = held
@@ -80,7 +80,7 @@ def copies(root: ir.Operation, function: str = "") -> Iterator[tuple[str, ir.Ope
 
 def _mark(where: ir.InsertionPoint, name: str, number: int, *operands: ir.Value) -> None:
     attribute = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), number)
-    ir.Operation.create(name, operands=operands, attributes={"n": attribute}, ip=where)
+    cast("Any", ir.Operation).create(name, operands=operands, attributes={"n": attribute}, ip=where)
 
 
 def _after(value: ir.Value) -> ir.InsertionPoint:
@@ -92,8 +92,9 @@ def _after(value: ir.Value) -> ir.InsertionPoint:
 
 def _position(argument: ir.Value) -> tuple[list[str], int]:
     """The names that lead to a function, and the number of its argument."""
-    names = []
-    op = argument.owner.owner
+    names: list[str] = []
+    block = argument.owner
+    op = block.owner if isinstance(block, ir.Block) else None
     while op is not None and "sym_name" in op.operation.attributes:
         names.insert(0, ir.StringAttr(op.operation.attributes["sym_name"]).value)
         op = op.operation.parent

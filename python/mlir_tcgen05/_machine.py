@@ -42,7 +42,7 @@ def bits_of(type: str) -> int | None:  # noqa: A002
 
 def shared_addresses(block: ir.Block) -> dict[str, int]:
     """Where the variables in shared memory are taken to lie, for sizes that are known here."""
-    variables = []
+    variables: list[tuple[str, int, int]] = []
     for op in block:
         attributes = op.operation.attributes
         if op.operation.name != "llvm.mlir.global" or "addr_space" not in attributes:
@@ -54,7 +54,7 @@ def shared_addresses(block: ir.Block) -> dict[str, int]:
             continue
         align = ir.IntegerAttr(attributes["alignment"]).value if "alignment" in attributes else 16
         variables.append((ir.StringAttr(attributes["sym_name"]).value, -(-bits // 8), align))
-    addresses = {}
+    addresses: dict[str, int] = {}
     at = SHARED_START
     for name, size, align in sorted(variables, key=lambda v: v[1] == 0):
         at = -(-at // align) * align

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -80,7 +80,8 @@ class Region:
             value, axis = stride_of(stride)
             for each in copies:
                 step = value if each == axis else 0
-                copies[each] = np.add.outer(copies[each], step * np.arange(extent)).ravel()
+                steps = step * np.arange(extent, dtype=np.int64)
+                copies[each] = (copies[each][:, None] + steps).ravel()
         for axis, constant in self.offset(layout).items():
             found[axis] = found[axis] + copies[axis] + constant
         return layout, sizes, found
@@ -223,7 +224,8 @@ def _along(shape: Any, strides: Any, index: Integers) -> dict[str, Integers]:
 
 def flat(nested: Any) -> list[Any]:
     if isinstance(nested, tuple | list):
-        return [leaf for part in nested for leaf in flat(part)]
+        parts = cast("list[Any]", nested)
+        return [leaf for part in parts for leaf in flat(part)]
     return [nested]
 
 

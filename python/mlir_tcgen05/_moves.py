@@ -89,7 +89,7 @@ def _elements(copy: Copy, _: Failure) -> Iterator[Copy]:  # C2
         yield from _with(as_words, "src", words)
         if words is not None and bits(copy.dst_element) != WORD_BITS:
             rows = shape.dims(copy.dst)[:-1]
-            narrow = [*rows, [(words.sizes[-1], 1 @ col)]]
+            narrow: list[shape.Modes] = [*rows, [(words.sizes[-1], 1 @ col)]]
             yield from _with(replace(as_words, src=words), "dst", shape.remade(copy.dst, narrow))
 
 
@@ -124,7 +124,8 @@ def _canonical(copy: Copy, operand: str) -> Iterator[Copy]:
     atom = _atom(copy)
     layout: Layout = getattr(copy, operand)
     if operand == "dst":
-        rows, words = shape.atom_rows(atom), [(atom.words, 1 @ col)]
+        rows: shape.Modes = shape.atom_rows(atom)
+        words: shape.Modes = [(atom.words, 1 @ col)]
     else:
         rows, words = shape.walk_modes(atom, layout.swizzle)
     yield from _with(copy, operand, shape.rows_and_words(layout, rows, words))
@@ -160,7 +161,7 @@ def _extents(copy: Copy, _: Failure) -> Iterator[Copy]:  # C4
     if plain != copy:
         yield plain
     # One source for all destinations.
-    still = [[(shape.size(dim), 0)] for dim in repeats[0]]
+    still: list[shape.Modes] = [[(shape.size(dim), 0)] for dim in repeats[0]]
     yield replace(plain, src=shape.remade(copy.src, [*src[:groups], *still, *src[-2:]]))
     # No more than both have.
     smaller = [min(map(shape.size, pair)) for pair in zip(*repeats, strict=False)]
@@ -172,7 +173,7 @@ def _extents(copy: Copy, _: Failure) -> Iterator[Copy]:  # C4
         cut = [*lead, *[1] * (len(own) - len(smaller)), *smaller, *sizes[-2:]]
         yield from _with(plain, operand, shape.sliced(layout, cut))
     # As many destinations as there are sources.
-    wanted = [[(shape.size(dim), 0 @ col)] for dim in repeats[1]]
+    wanted: list[shape.Modes] = [[(shape.size(dim), 0 @ col)] for dim in repeats[1]]
     spread = replace(plain, dst=shape.remade(copy.dst, [*dst[:groups], *wanted, *dst[-2:]]))
     yield from _packed(spread)
     lengths = [min(map(shape.size, pair)) for pair in zip(dst[:groups], src[:groups], strict=True)]
@@ -285,7 +286,7 @@ def _packed(copy: Copy) -> Iterator[Copy]:
     """Repeats side by side in columns, then group members; ranks have memories of their own."""
     dimensions = shape.dims(copy.dst)
     step, first = _atom(copy).words, 1 if copy.scope == "cluster" else 0
-    packed = []
+    packed: list[shape.Modes] = []
     for dim in reversed(dimensions[first:-2]):
         length = shape.size(dim)
         packed.insert(0, [(length, step @ col)])

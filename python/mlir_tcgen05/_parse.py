@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ._copy import Found, copies
-from ._errors import CompileError, Diagnostic, _from_mlir
+from ._errors import CompileError, Diagnostic, from_mlir
+from ._mlir import diagnostics_to
 from ._mlir_libs._tcgen05 import parse_module
 from .layout import CpOpcode, LayoutError
 
@@ -35,15 +36,12 @@ def parse_copies(context: ir.Context, source: str | bytes) -> tuple[ir.Module, l
         diagnostics: list[Diagnostic] = []
 
         def collect(info: ir.Diagnostic, into: list[Diagnostic] = diagnostics) -> bool:
-            into.append(_from_mlir(info))
+            into.append(from_mlir(info))
             return True
 
-        handler = context.attach_diagnostic_handler(collect)
-        try:
+        with diagnostics_to(context, collect):
             data = text.decode() if isinstance(source, str) else text
             module = parse_module(context, data, verify=False)
-        finally:
-            handler.detach()
         if module is not None:
             return module, [_as_written(found, text, written) for found in copies(module)]
         place = _bad_opcode(text, diagnostics) if isinstance(source, str) else None

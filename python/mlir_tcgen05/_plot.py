@@ -34,7 +34,9 @@ class Picture:
     """
 
     def __init__(self, svg: str, width: float, height: float) -> None:
-        self.svg, self.width, self.height = svg, width, height
+        self.svg: str = svg
+        self.width: float = width
+        self.height: float = height
 
     def _repr_svg_(self) -> str:
         return self.svg

@@ -21,18 +21,21 @@ run-time origin may take, and every thread of the group. It needs z3-solver and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mlir import ir
 
 from ._errors import CompileError
+from ._mlir import MLIRError
 from ._register import Context
 from ._template import TemplateError
 
 if TYPE_CHECKING:
     from ._lowered import Issued
     from ._regions import Place, Regions
+    from ._symbolic import Formula
     from .layout import CpPlan, Layout
 
 _CODES = (0, 6, 4, 2)
@@ -77,6 +80,13 @@ def prove(module: ir.Module | ir.Operation, *, bounded: bool = True) -> list[Pro
         ProveError: the module does not verify or lower, or a solver is missing or gives no answer.
         TypeError: `module` is not a module.
     """
+    return prove_each(module, bounded, iter)
+
+
+def prove_each(
+    module: ir.Module | ir.Operation, bounded: bool, each: Callable[[_Work], Iterable[_Item]]
+) -> list[Proof]:
+    """As `prove`; `each` hands on the copies and what was issued for them, one by one."""
     operation = getattr(module, "operation", module)
     if not isinstance(operation, ir.Operation) or operation.name != "builtin.module":
         raise TypeError(f"expected module to be an mlir.ir.Module, but got {type(module).__name__}")
@@ -84,14 +94,17 @@ def prove(module: ir.Module | ir.Operation, *, bounded: bool = True) -> list[Pro
     try:
         operation.verify()
         # In a context of its own, which lets ops of no dialect mark what belongs together.
-        text = operation.get_asm(print_generic_op_form=True)
+        text = str(operation.get_asm(print_generic_op_form=True))
         with Context() as context, ir.Location.unknown():
             context.allow_unregistered_dialects = True
-            return _prove(ir.Module.parse(text), bounded)
+            return _prove(ir.Module.parse(text), bounded, each)
     except TemplateError as error:
         raise ProveError(str(error)) from None
-    except ir.MLIRError as error:
+    except MLIRError as error:
         raise ProveError(str(CompileError.from_mlir(error))) from None
+
+
+_Modes = list[tuple[int, Any]]
 
 
 class _Copy(NamedTuple):
@@ -103,11 +116,17 @@ class _Copy(NamedTuple):
     """Why there are no places."""
     plan: CpPlan
     layouts: tuple[Layout, Layout]
-    axes: tuple[list, list]
+    axes: tuple[list[_Modes], list[_Modes]]
     """Leading dimensions of destination and source: their modes."""
 
 
-def _prove(module: ir.Module, bounded: bool) -> list[Proof]:
+_Item = tuple[_Copy, "list[Issued]"]
+_Work = list[_Item]
+
+
+def _prove(
+    module: ir.Module, bounded: bool, each: Callable[[_Work], Iterable[_Item]]
+) -> list[Proof]:
     from . import _lowered
     from ._regions import Regions
 
@@ -121,7 +140,7 @@ def _prove(module: ir.Module, bounded: bool) -> list[Proof]:
     issued = _lowered.issued(module, operations, regions)
     return [
         proof
-        for copy, issues in zip(copies, issued, strict=True)
+        for copy, issues in each(list(zip(copies, issued, strict=True)))
         for proof in _statements(copy, issues)
     ]
 
@@ -155,7 +174,7 @@ def _read(function: str, number: int, op: ir.Operation, regions: Regions) -> _Co
     return _Copy(function, number, opcode, places, "", plan, layouts, axes)
 
 
-def _leading(layout: Layout) -> list[list]:
+def _leading(layout: Layout) -> list[_Modes]:
     """The modes of each dimension but the last two: extents and strides."""
     from ._meaning import flat
 
@@ -165,10 +184,8 @@ def _leading(layout: Layout) -> list[list]:
 
 def _statements(copy: _Copy, issues: list[Issued]) -> Iterator[Proof]:
     """Proves what is to be proved about one copy."""
-    import z3
-
     from ._regions import FIELD_BYTES
-    from ._symbolic import resized
+    from ._symbolic import resized, z3
 
     def proof(statement: str, holds: bool | None, detail: str = "") -> Proof:
         return Proof(copy.function, copy.number, copy.opcode, statement, holds, detail)
@@ -192,7 +209,7 @@ def _statements(copy: _Copy, issues: list[Issued]) -> Iterator[Proof]:
     upper = walk.ldo >> 4 << 16 | walk.sdo >> 4 << 32 | 1 << 46 | _CODES[walk.swizzle.mode] << 61
     lowest = _lowest_lane(copy.layouts[0])
     borrows = _steps_back(copy.layouts[1], len(groups))
-    goals: dict[str, list] = {"start": [], "fields": [], "carry": [], "tmem": []}
+    goals: dict[str, list[Formula]] = {"start": [], "fields": [], "carry": [], "tmem": []}
     for point, (_, taddr, before, after) in zip(repeats, issues, strict=True):
         to = _at(target, copy.axes[0], groups, point)
         start = source.base + 4 * _at(source, copy.axes[1], groups, point)["element"]
@@ -221,19 +238,17 @@ def _statements(copy: _Copy, issues: list[Issued]) -> Iterator[Proof]:
         yield proof(statement, *_decide(conditions, z3.And(*parts)))
     address, mask = z3.BitVec("address", 64), (1 << walk.swizzle.mode) - 1 << 4
 
-    def swizzled(a):
+    def swizzled(a: Formula) -> Formula:
         return a ^ z3.LShR(a, 3) & mask
 
     yield proof("swizzle", *_decide([], swizzled(swizzled(address)) == address))
 
 
-def _coordinates(copy: _Copy) -> tuple[list, list[tuple[int, ...]], list]:
+def _coordinates(copy: _Copy) -> tuple[list[Formula], list[tuple[int, ...]], list[Formula]]:
     """Group coordinates, the points of the repeat axes in order, and what bounds the former."""
     from itertools import product
 
-    import z3
-
-    from ._symbolic import THREAD, register, resized
+    from ._symbolic import THREAD, register, resized, z3
 
     linear = resized(THREAD, 64)
     of_scope = {
@@ -248,7 +263,8 @@ def _coordinates(copy: _Copy) -> tuple[list, list[tuple[int, ...]], list]:
         ],
     }[copy.plan.scope]
     extents = [_extent(axis) for axis in copy.axes[0]]
-    groups, conditions = [], []
+    groups: list[Formula] = []
+    conditions: list[Formula] = []
     for coordinate, extent in zip(of_scope, extents, strict=False):
         # An axis of one element has coordinate zero, whoever issues.
         groups.append(coordinate if extent > 1 else z3.BitVecVal(0, 64))
@@ -257,11 +273,12 @@ def _coordinates(copy: _Copy) -> tuple[list, list[tuple[int, ...]], list]:
     return groups, list(points), conditions
 
 
-def _at(place: Place, axes: list, groups: list, point: tuple[int, ...]) -> dict:
+def _at(
+    place: Place, axes: list[_Modes], groups: list[Formula], point: tuple[int, ...]
+) -> dict[str, Formula]:
     """Lane, column and element of one repeat of one member of the group."""
-    import z3
-
     from ._regions import along
+    from ._symbolic import z3
 
     # Leading axes of one element may be missing on either side.
     missing = len(axes) - len(groups) - len(point)
@@ -291,7 +308,7 @@ def _steps_back(layout: Layout, groups: int) -> bool:
     return any(stride_of(stride)[0] < 0 for stride in strides)
 
 
-def _extent(modes: list) -> int:
+def _extent(modes: _Modes) -> int:
     total = 1
     for extent, _ in modes:
         total *= extent
@@ -300,8 +317,8 @@ def _extent(modes: list) -> int:
 
 def _solvers() -> None:
     try:
-        import cvc5  # noqa: F401
-        import z3  # noqa: F401
+        for name in ("cvc5", "z3"):
+            import_module(name)
     except ImportError as error:
         raise ProveError(
             f"expected z3-solver and cvc5 to be installed, but got no {error.name}; "
@@ -309,11 +326,9 @@ def _solvers() -> None:
         ) from None
 
 
-def _decide(conditions: list, goal) -> tuple[bool, str]:
+def _decide(conditions: list[Formula], goal: Formula) -> tuple[bool, str]:
     """Whether the conditions imply the goal; if not, values for which they do not."""
-    import z3
-
-    from ._symbolic import THREAD, thread
+    from ._symbolic import THREAD, thread, z3
 
     # What holds for every thread number holds for those that registers can make.
     parts = [z3.substitute(part, (thread(), THREAD)) for part in [*conditions, z3.Not(goal)]]
@@ -334,8 +349,9 @@ def _decide(conditions: list, goal) -> tuple[bool, str]:
 
 def _cvc5(text: str) -> str:
     """cvc5's answer to the same question."""
-    import cvc5
+    import cvc5 as untyped
 
+    cvc5: Any = untyped
     solver = cvc5.Solver()
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, f"(set-logic QF_BV)\n{text}", "statement")

@@ -10,11 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-import z3
 from mlir import ir
 
 from ._meaning import COLUMN, ELEMENT, LANE, Region, flat, stride_of
-from ._symbolic import Formula, constant, resized, width
+from ._symbolic import Formula, constant, resized, width, z3
 from .dialects.tcgen05 import SmemType, TmemType
 from .layout import Layout
 
@@ -38,7 +37,7 @@ class Place:
 
     base: Formula
     at: dict[str, Formula]
-    conditions: list[Formula] = field(default_factory=list)
+    conditions: list[Formula] = field(default_factory=list[Formula])
 
 
 def number(value: int) -> Formula:

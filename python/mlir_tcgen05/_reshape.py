@@ -45,7 +45,11 @@ def remade(layout: Layout, dimensions: Sequence[Modes] | None = None, **parts: A
     if dimensions is not None:
         nested = [_folded(dim) for dim in dimensions]
         shape, strides = [n[0] for n in nested], [n[1] for n in nested]
-    kept = {"replica": layout.replica, "offset": layout.offset, "swizzle": layout.swizzle}
+    kept: dict[str, Any] = {
+        "replica": layout.replica,
+        "offset": layout.offset,
+        "swizzle": layout.swizzle,
+    }
     return Layout(shape, strides, **{**kept, **parts})
 
 
@@ -88,7 +92,8 @@ def scaled(step: Step, value: int) -> Step:
 
 def split(dim: Modes, inner: int) -> tuple[Modes, Modes] | None:
     """A dimension as an outer one and an inner one of `inner` coordinates."""
-    outer_part, inner_part, left = list(dim), [], inner
+    outer_part, left = list(dim), inner
+    inner_part: Modes = []
     while left > 1:
         if not outer_part:
             return None
@@ -111,10 +116,10 @@ def tiled(layout: Layout, rows: int, words: int, groups: int) -> Layout | None:
     dimensions = dims(layout)
     if len(dimensions) < groups + 2:
         return None
-    parts = [split(dimensions[-2], rows), split(dimensions[-1], words)]
-    if None in parts:
+    row_parts, word_parts = split(dimensions[-2], rows), split(dimensions[-1], words)
+    if row_parts is None or word_parts is None:
         return None
-    (row_repeats, row), (word_repeats, word) = parts  # type: ignore[misc]
+    (row_repeats, row), (word_repeats, word) = row_parts, word_parts
     repeats = [dim for dim in (row_repeats, word_repeats) if size(dim) > 1]
     return remade(layout, [*dimensions[:-2], *repeats, row, word])
 
@@ -147,13 +152,14 @@ def words_of(layout: Layout, bits: int) -> Layout | None:
     steps[-1][-1] = last
     offset: list[Any] = []
     for entry in layout.offset:
-        moved = scale(entry if isinstance(entry, int) else number(entry.multiplier))
+        term = entry if isinstance(entry, Term) else None
+        moved = scale(number(entry.multiplier if isinstance(entry, Term) else entry))
         if moved is None:
             return None
-        offset.append(moved if isinstance(entry, int) else Term(entry.count, moved))
+        offset.append(moved if term is None else Term(term.count, moved))
     if any(step is None for dim in steps for extent, step in dim if extent > 1):
         return None
-    whole = [[(e, s or 0) for e, s in dim] for dim in steps]
+    whole: list[Modes] = [[(e, s or 0) for e, s in dim] for dim in steps]
     return remade(layout, whole, offset=offset)
 
 

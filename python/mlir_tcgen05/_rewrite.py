@@ -1,16 +1,20 @@
+# The stubs of Operation.create and Block.create_after lack types.
+# pyright: reportUnknownMemberType=false
 """Functions in the LLVM dialect, rewritten so that a CPU runs them and reports what they issue."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any, cast
 
 from mlir import ir
-from mlir.dialects import llvm
+from mlir.dialects import llvm as _untyped
 
 from ._machine import HostError
 from ._template import TemplateError, parse_template
 
+llvm: Any = _untyped
 CALLBACK = "__tcgen05_issue"
 """(number of the opcode: i32, TMEM address: i32, descriptor: i64)"""
 STEP = "__tcgen05_step"
@@ -45,6 +49,11 @@ def walk(root: ir.Operation) -> Iterator[ir.Operation]:
                 yield from walk(op.operation)
 
 
+def named(attribute: Any) -> str:
+    """The name of an attribute of those of an operation, which the bindings list in two ways."""
+    return attribute if isinstance(attribute, str) else attribute.name
+
+
 def symbol_of(op: ir.Operation | ir.OpView) -> str:
     return ir.StringAttr(op.operation.attributes["sym_name"]).value
 
@@ -66,7 +75,7 @@ class Rewriter:
         Raises:
             HostError: it holds something that is not.
         """
-        for name in [a if isinstance(a, str) else a.name for a in function.attributes]:
+        for name in list(map(named, cast("Any", function.attributes))):
             if name == "llvm.emit_c_interface" or name.partition(".")[0] in _FOR_A_GPU:
                 del function.attributes[name]
         operations = list(walk(function))
@@ -162,6 +171,7 @@ class Rewriter:
         """Reports that this point is reached, and returns."""
         with ir.InsertionPoint(op):
             _report(_constant(ir.IntegerType.get_signless(32), _UNREACHABLE))
+            assert op.parent is not None, "expected an operation of a function"
             _return_poison(op.parent.operation)
         op.erase()
 
@@ -255,7 +265,7 @@ def _return_poison(function: ir.Operation) -> None:
     """Ends a function whose result nobody will look at."""
     kind = str(ir.TypeAttr(function.attributes["function_type"]).value)
     result = re.fullmatch(r"!llvm\.func<(.*?) \(.*>", kind)
-    operands = []
+    operands: list[ir.Value] = []
     if result and result[1] != "void":
         text = result[1]
         type_ = ir.Type.parse(f"!llvm.{text}" if text[0] in "psav" else text)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ._errors import CompileError
+
+if TYPE_CHECKING:
+    from ._check import Finding
 
 
 class Stages:
@@ -18,14 +22,23 @@ class Stages:
             `kernel.ptx`, `kernel.cubin` and `kernel.sass`, as far as the compilation goes; it is
             made if it does not exist.
         source: what warnings call a module that was parsed from text without a name.
+        quiet: show no warnings.
+
+    Attributes:
+        findings: the warnings, shown or not.
+        seconds: the time of each stage.
 
     Raises:
         CompileError: the directory cannot be made.
     """
 
-    def __init__(self, dump: str | Path | None = None, source: str = "-") -> None:
-        self.source = source
-        self.dump = None if dump is None else Path(dump)
+    def __init__(
+        self, dump: str | Path | None = None, source: str = "-", *, quiet: bool = False
+    ) -> None:
+        self.source: str = source
+        self.quiet: bool = quiet
+        self.findings: list[Finding] = []
+        self.dump: Path | None = None if dump is None else Path(dump)
         self.seconds: dict[str, float] = {}
         if self.dump is not None:
             try:
@@ -34,7 +47,7 @@ class Stages:
                 raise _unwritable(self.dump, error) from None
 
     @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
+    def stage(self, name: str) -> Generator[None, None, None]:
         """Adds the time that the code inside takes to that of a stage."""
         start = time.perf_counter()
         try:

@@ -71,7 +71,7 @@ def changes(copy: Copy, most: int = 4) -> list[Change]:
     heapq.heapify(queue)
     seen = {start for _, _, start in queue}
     kept: list[Change] = []
-    told = set()
+    told: set[tuple[object, ...]] = set()
     while queue and len(kept) < most:
         cost, _, current = heapq.heappop(queue)
         if kept and cost > kept[0].cost + _FARTHER:
@@ -113,7 +113,7 @@ def fewer(copy: Copy) -> Change | None:
             continue
         # Leading unit repeats are dropped on each side, so axes are paired from the end.
         for dim in range(3, min(len(dst), len(src)) - copy.groups + 1):
-            pair = []
+            pair: list[Layout] = []
             for layout, dimensions in ((copy.dst, dst), (copy.src, src)):
                 parts = shape.split(dimensions[-dim], 2)
                 if parts is None:

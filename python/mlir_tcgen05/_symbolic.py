@@ -7,15 +7,18 @@ so a proof about the formula holds all the more.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-import z3
+import z3 as _untyped
 from mlir import ir
 
+z3: Any = _untyped
+"""z3, which has no types."""
 Formula = Any
-"""A z3 bit-vector; z3 has no types."""
+"""A bit-vector of z3, or a condition."""
 
-_BINARY = {
+_BINARY: dict[str, Callable[[Formula, Formula], Formula]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
     "mul": lambda a, b: a * b,

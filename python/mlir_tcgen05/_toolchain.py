@@ -7,9 +7,12 @@ without a limit of time.
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,6 +20,11 @@ from ._errors import CompileError, ToolNotFoundError
 
 DEFAULT_TIMEOUT = 600.0
 """Seconds that a program may take."""
+
+with_temporary_files: Callable[[], AbstractContextManager[None]] = nullcontext
+"""Entered while there are temporary files; the command line sets what signals do meanwhile."""
+
+_LONGEST_MESSAGE = 10_000  # characters of a tool's own words
 
 # Which wheel holds which tool; `nvidia` is one package that many wheels share.
 _CUDA_WHEELS = {
@@ -83,9 +91,7 @@ def run(
     """
     command = [str(find(tool)), *map(str, arguments)]
     try:
-        process = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False
-        )
+        process = _run(command, timeout)
     except subprocess.TimeoutExpired:
         raise CompileError(
             f"expected {tool} to finish within {timeout:g} seconds, but got no result"
@@ -94,6 +100,8 @@ def run(
         raise CompileError(f"expected {tool} to start, but got: {error.strerror}") from None
     if process.returncode:
         text = (process.stderr + process.stdout).decode(errors="replace").strip()
+        if len(text) > _LONGEST_MESSAGE:
+            text = f"{text[:_LONGEST_MESSAGE]} ... ({len(text)} characters)"
         end = (
             f"signal {-process.returncode}"
             if process.returncode < 0
@@ -103,6 +111,24 @@ def run(
             f"expected {tool} to succeed, but got {end}" + (f": {text}" * bool(text))
         )
     return process
+
+
+def _run(command: list[str], timeout: float) -> subprocess.CompletedProcess[bytes]:
+    """`subprocess.run`, but whatever the program has started ends with it."""
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        try:
+            output, errors = process.communicate(timeout=timeout)
+        except BaseException:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, output, errors)
 
 
 def _in_package(package: str, *patterns: str) -> Path | None:

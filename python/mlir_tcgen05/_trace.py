@@ -22,13 +22,14 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from mlir import ir
 
 from . import _host, _rewrite
 from ._errors import CompileError
 from ._machine import HostError
+from ._mlir import MLIRError
 
 
 class TraceError(ValueError):
@@ -107,12 +108,13 @@ def trace_events(
     operation = getattr(module, "operation", module)
     if not isinstance(operation, ir.Operation) or operation.name != "builtin.module":
         raise TypeError(f"expected module to be an mlir.ir.Module, but got {type(module).__name__}")
-    with operation.context as context, ir.Location.unknown(context):
+    context = operation.context
+    with context, ir.Location.unknown(context):
         try:
             program = _host.build(operation, entry, who)
         except CompileError as error:
             raise TraceError(str(error)) from None
-        except ir.MLIRError as error:
+        except MLIRError as error:
             raise TraceError(str(CompileError.from_mlir(error))) from None
         except HostError as error:
             raise TraceError(str(error)) from None
@@ -151,7 +153,7 @@ def _run(program: _host.Program, entry: str, arguments: Sequence[int]) -> list[I
         raise TraceError(f"expected '{entry}' to compile for this CPU, but got: {error}") from None
     engine.raw_register_runtime(_rewrite.CALLBACK, ctypes.cast(callback, ctypes.c_void_p))
     engine.raw_register_runtime(_rewrite.STEP, ctypes.cast(step_callback, ctypes.c_void_p))
-    engine.initialize()
+    cast("Any", engine).initialize()
     # Results go where the pointer behind the arguments leads; nobody reads them.
     results = ctypes.create_string_buffer(1 << 16)
     pointers = [ctypes.addressof(slot) for slot in storage] + [ctypes.addressof(results)]
@@ -171,7 +173,7 @@ def _arguments(
         raise TraceError(
             f"expected {len(widths)} arguments for '{entry}', but got {len(arguments)}"
         )
-    storage = []
+    storage: list[ctypes.c_uint64] = []
     for i, (value, width) in enumerate(zip(arguments, widths, strict=True)):
         try:
             number = value.__index__()

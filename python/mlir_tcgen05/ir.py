@@ -1,3 +1,4 @@
+# pyright: reportUnknownVariableType=false, reportWildcardImportFromLibrary=false
 """The stock `mlir.ir`, under the name that generated enum bindings import."""
 
 from mlir.ir import *  # noqa: F403

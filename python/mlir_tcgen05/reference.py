@@ -21,7 +21,7 @@ memory and its own TMEM: call `copy` once for each.
 from __future__ import annotations
 
 import operator
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -289,8 +289,8 @@ class Tmem:
             _check_tmem(words)
         shape = LANES, COLUMNS
         self.words: Words = np.zeros(shape, np.uint32) if words is None else words.copy()
-        self.written = np.full(shape, words is not None)
-        self.pending = np.zeros(shape, bool)
+        self.written: npt.NDArray[np.bool_] = np.full(shape, words is not None)
+        self.pending: npt.NDArray[np.bool_] = np.zeros(shape, bool)
 
     def wait(self) -> None:
         """Orders all copies so far before what follows: a commit whose barrier was waited for."""
@@ -326,7 +326,7 @@ class Tmem:
             and np.array_equal(self.words[self.written], other.words[other.written])
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
 def copy(opcode: str, shared: Bytes, descriptor: int, taddr: int, tmem: Words | Tmem) -> None:

@@ -26,7 +26,7 @@ class Illegal:
 
 
 def illegal_copies() -> list[Illegal]:
-    """Every illegal copy of the negative tests of the dialect and of the page of the rules."""
+    """Every illegal copy of the negative tests of the dialect and of the pages of the rules."""
     out = []
     for name, text in _sources():
         with t5.Context() as context:
@@ -49,10 +49,10 @@ def _sources() -> list[tuple[str, str]]:
         for path in tests
         for index, section in enumerate(re.split(r"^// -----$", path.read_text(), flags=re.M))
     ]
-    rules = ROOT / "docs" / "rules.md"
     sources += [
-        (f"rules-{block.line}", block.text)
-        for block in blocks(rules)
+        (f"page-{page.stem}-{block.line}", block.text)
+        for page in sorted((ROOT / "docs" / "rules").glob("C*.md"))
+        for block in blocks(page)
         if (block.language, block.words) == ("mlir", "refused")
     ]
     return sources

@@ -248,13 +248,14 @@ def test_command_prints_findings(tmp_path: Path) -> None:
 def test_command_prints_json() -> None:
     result = run("-", "--json", stdin=WRONG["freed in another size"][0])
     assert (result.returncode, result.stderr) == (1, "")
-    (finding,) = json.loads(result.stdout)
+    (finding,) = json.loads(result.stdout)["findings"]
     assert finding["rule"] == "allocation"
     assert finding["severity"] == "error"
     assert finding["message"] == (
         "'nvvm.tcgen05.dealloc' op expected nCols to be 32 as allocated, but got 64"
     )
-    assert finding["file"] == "<stdin>"
+    assert finding["location"]["file"] == "<stdin>"
+    assert (finding["expected"], finding["got"]) == ("nCols to be 32 as allocated", "64")
     assert [note["message"] for note in finding["notes"]] == ["allocated here"]
 
 

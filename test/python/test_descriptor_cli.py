@@ -17,7 +17,7 @@ def test_document_of_a_descriptor() -> None:
     # 128B swizzle, 32 bytes into the row: a golden value of the specification.
     value = json.loads(tcgen05("decode", "0x4000404000010042", "--json").stdout)
     check(value, DecodeJson)
-    assert value["schema"] == "tcgen05.decode/1"
+    assert (value["schema"], value["command"]) == ("tcgen05/1", "decode")
     assert (value["chip"], value["legal"], value["problems"]) == ("sm_100a", True, [])
     assert value["start"] == 0x420
     assert value["walk"] == {"ldo": 16, "sdo": 1024, "swizzle": "128B"}
@@ -34,15 +34,15 @@ def test_every_reserved_value_is_told() -> None:
     check(value, DecodeJson)
     assert not value["legal"]
     assert (value["start"], value["walk"]) == (None, None)
-    named = [problem.split("'")[1] for problem in value["problems"]]
+    named = [problem["message"].split("'")[1] for problem in value["problems"]]
     assert sorted(named) == sorted(
         ["constant", "reserved0", "reserved1", "base_offset", "ldo_mode", "reserved2", "swizzle"]
     )
     text = tcgen05("decode", hex(word))
     assert (text.returncode, text.stdout) == (1, b"")
     first, *notes = text.stderr.decode().splitlines()
-    assert first == f"error: {value['problems'][0]}"
-    assert notes == [f"  note: {problem}" for problem in value["problems"][1:]]
+    assert first == f"error: {value['problems'][0]['message']}"
+    assert notes == [f"  note: {problem['message']}" for problem in value["problems"][1:]]
 
 
 @pytest.mark.parametrize(

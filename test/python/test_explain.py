@@ -11,7 +11,6 @@ import mlir_tcgen05 as t5
 import pytest
 from documents import check
 from mlir import ir
-from mlir_tcgen05 import _json
 from mlir_tcgen05._copy import Copy
 from mlir_tcgen05._explain import Explanation, Mark, explain, ranges
 from mlir_tcgen05._json import ExplainJson, RuleJson
@@ -56,7 +55,7 @@ def document(tmp_path: Path, text: str) -> dict[str, typing.Any]:
     assert process.stderr == b""
     value = json.loads(process.stdout)
     check(value, ExplainJson)
-    assert value["schema"] == "tcgen05.explain/1"
+    assert (value["schema"], value["command"]) == ("tcgen05/1", "explain")
     assert process.returncode == int(not all(copy["legal"] for copy in value["copies"]))
     return value
 
@@ -154,15 +153,20 @@ def test_document_of_an_illegal_copy(tmp_path: Path) -> None:
     (copy,) = document(tmp_path, ILLEGAL)["copies"]
     assert not copy["legal"]
     assert copy["plan"] is None
-    assert copy["failure"] == {
+    # Of the op, which is where the notes are too.
+    failure = copy["failure"]
+    assert failure.pop("location") == copy["location"]
+    assert [note.pop("location") for note in failure["notes"]] == [copy["location"]] * 2
+    assert failure == {
+        "severity": "error",
         "rule": "C10",
         "operand": "src",
         "expected": "src row 1, word 0 at byte 16",
         "got": "32",
         "message": "expected src row 1, word 0 at byte 16, but got 32",
         "notes": [
-            "the walk that was read off: ldo = 16, sdo = 256, swizzle = none",
-            "these strides are a walk with swizzle 32B",
+            {"message": "the walk that was read off: ldo = 16, sdo = 256, swizzle = none"},
+            {"message": "these strides are a walk with swizzle 32B"},
         ],
     }
     assert copy["changes"][0]["edits"] == [
@@ -269,9 +273,9 @@ def test_marks(explanation: Explanation, marks: tuple[Mark, ...]) -> None:
 
 def test_every_rule_has_its_page() -> None:
     assert list(rules()) == [f"C{number}" for number in range(1, 16)]
-    page = (ROOT / "docs" / "rules.md").read_text()
     for name, one in rules().items():
-        assert one.text.rstrip() in page
+        page = (ROOT / "docs" / "rules" / f"{name}.md").read_text()
+        assert page == f"# {name}\n\n{one.text}"
         # One statement, in the documentation and in the definition of the operation.
         assert one.statement.endswith("."), name
         assert "```mlir refused" in one.text
@@ -393,8 +397,3 @@ def test_progress_only_on_a_terminal(tmp_path: Path) -> None:
     for quiet in ("-q", "--quiet"):
         _, shown, output = on_terminal("explain", file, quiet, stream="stderr")
         assert (shown, output) == (b"", plain.stdout)
-
-
-def test_every_document_has_a_version() -> None:
-    for name, version in _json.VERSIONS.items():
-        assert _json.schema(name) == f"tcgen05.{name}/{version}"

@@ -36,6 +36,7 @@ def modules() -> Iterator[tuple[str, str]]:
         "test/Target",
         "test/Analysis",
         "examples",
+        "examples/lit",
     ):
         for path in sorted((ROOT / directory).glob("*.mlir")):
             if path.stem.endswith("-invalid"):

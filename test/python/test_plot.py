@@ -20,8 +20,10 @@ from mlir_tcgen05._explain import Explanation
 from mlir_tcgen05._plot import Picture, plot, plot_atoms
 from mlir_tcgen05._plot_text import text_lines
 from mlir_tcgen05.layout import Layout, atoms
+from snippets import ROOT, blocks
 from terminal import on_terminal, tcgen05
 
+IMAGES = ROOT / "docs" / "images"
 SVG = "{http://www.w3.org/2000/svg}"
 RED = "#d4001a"
 
@@ -382,3 +384,31 @@ def test_missing_extra_is_named(file: Path, tmp_path: Path) -> None:
         "error: expected drawsvg to be installed, but got none; "
         "install it with: pip install 'mlir-tcgen05[plot]'\n"
     )
+
+
+# ---- The pictures of the documentation ----
+
+
+def picture_of(name: str, directory: Path) -> str:
+    """What the documentation shows under a name: the atoms, or the first module of a page."""
+    arguments = ["--atoms"]
+    if name != "atoms":
+        page = ROOT / {"smallest": "README.md", "illegal": "docs/rules/C6.md"}[name]
+        (directory / "copy.mlir").write_text(
+            next(block.text for block in blocks(page) if block.language == "mlir")
+        )
+        arguments = ["copy.mlir"]
+    command = [sys.executable, "-m", "mlir_tcgen05", "plot", *arguments, "-o", "picture.svg"]
+    subprocess.run(command, cwd=directory, check=name != "illegal", capture_output=True)
+    return (directory / "picture.svg").read_text()
+
+
+@pytest.mark.parametrize("name", ["atoms", "smallest", "illegal"])
+def test_pictures_of_the_documentation(name: str, tmp_path: Path) -> None:
+    """They are what is drawn now; TCGEN05_UPDATE=1 draws them anew."""
+    path, text = IMAGES / f"{name}.svg", picture_of(name, tmp_path)
+    if os.environ.get("TCGEN05_UPDATE"):
+        IMAGES.mkdir(exist_ok=True)
+        path.write_text(text)
+    assert path.read_text() == text
+    assert f"images/{name}.svg" in (ROOT / "README.md").read_text()

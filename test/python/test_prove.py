@@ -273,6 +273,12 @@ def test_command_line() -> None:
     assert result.stdout.splitlines() == [*lines, "5 of 5 statements proved"]
     result = run("--json", "--unbounded", stdin=text)
     assert result.returncode == 1
-    assert [p["holds"] for p in json.loads(result.stdout)] == [False, False, False, True, True]
+    assert [p["holds"] for p in json.loads(result.stdout)["proofs"]] == [
+        False,
+        False,
+        False,
+        True,
+        True,
+    ]
     result = run(stdin="module {")
     assert (result.returncode, "error: " in result.stderr) == (1, True)

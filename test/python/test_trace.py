@@ -433,8 +433,8 @@ def test_command_line() -> None:
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout == f"{OPCODE}  taddr 0x00000008  descriptor 0x0000400800010040\n"
     result = run(*call, "true", "--json", stdin=text)
-    assert json.loads(result.stdout) == [
-        {"opcode": OPCODE, "taddr": 8, "descriptor": "0x0000400800010040"}
+    assert json.loads(result.stdout)["issues"] == [
+        {"opcode": OPCODE, "taddr": "0x00000008", "descriptor": "0x0000400800010040"}
     ]
     assert run(*call, "false", stdin=text).stdout == ""
     result = run("trace", str(EXAMPLE), "--entry", "copies")

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../BugReport.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -34,6 +35,7 @@ static bool replacesTargets(llvm::ArrayRef<char *> arguments) {
 }
 
 int main(int argc, char **argv) {
+  tcgen05::explainBugReports();
   llvm::SmallVector<char *> arguments(argv, argv + argc);
   std::string unverified = "--mlir-very-unsafe-disable-verifier-on-parsing";
   if (replacesTargets(arguments))

@@ -14,6 +14,7 @@ import click
 
 from ._check import check_command
 from ._prove import prove_command
+from ._signals import at_once, cleaned_up
 from ._trace import trace_command
 from .compile import compile_command
 from .descriptor import atoms, decode, encode
@@ -23,15 +24,22 @@ from .plot import plot_command
 
 
 class _Group(click.Group):
-    """Ends quietly where a reader of the output has gone away."""
+    """Ends quietly where a reader of the output has gone away, and at once by a signal."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         try:
-            return super().main(*args, **kwargs)
+            with at_once():
+                return super().main(*args, **kwargs)
         except BrokenPipeError:
             # What is still buffered has no reader; without this, Python complains at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from mlir_tcgen05 import _toolchain  # of no use to --help, which does not get here
+
+        _toolchain.with_temporary_files = cleaned_up
+        return super().invoke(ctx)
 
 
 def _print_version(context: click.Context, _: click.Parameter, value: bool) -> None:

@@ -5,15 +5,21 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from ._limits import DEEPEST, LARGEST, read_at_most, too_deep
+from ._signals import cleaned_up
+
 if TYPE_CHECKING:
     from mlir import ir
+
+    from mlir_tcgen05._errors import Diagnostic
+    from mlir_tcgen05._json import ResultJson
 
 _BYTECODE_MAGIC = b"ML\xefR"
 STANDARD = "-"
@@ -21,21 +27,47 @@ STANDARD = "-"
 
 
 class Refusal(click.ClickException):
-    """An input that is refused: `error: ...` on standard error and exit status 1."""
+    """An input that is refused: `error: ...` on standard error and exit status 1.
+
+    With `--json`, its diagnostics are a document on standard output as well.
+    """
+
+    def __init__(self, message: str, *diagnostics: Diagnostic) -> None:
+        super().__init__(message)
+        self._diagnostics = diagnostics
+        self._command = _json_command(click.get_current_context(silent=True))
 
     def show(self, file: IO[Any] | None = None) -> None:
         click.echo(f"error: {self.format_message()}", file=file, err=file is None)
+        if self._command is not None:
+            from mlir_tcgen05._errors import Diagnostic
+            from mlir_tcgen05._json import refused
+
+            diagnostics = self._diagnostics or (Diagnostic(self.message),)
+            click.echo(refused(self._command, diagnostics), nl=False)
+
+
+def _json_command(context: click.Context | None) -> str | None:
+    """The name of the command that runs, if it was asked for JSON."""
+    as_json = False
+    while context is not None and context.parent is not None:
+        as_json = as_json or bool(context.params.get("as_json"))
+        if context.parent.parent is None:
+            return context.info_name if as_json else None
+        context = context.parent
+    return None
 
 
 @contextmanager
-def refusals(source: str) -> Iterator[None]:
+def refusals(source: str) -> Generator[None, None, None]:
     """Turns the errors of the package into refusals that name the source."""
     from mlir_tcgen05._errors import CompileError
 
     try:
         yield
     except CompileError as error:
-        raise Refusal("\nerror: ".join(map(str, error.renamed(source).diagnostics))) from None
+        found = error.renamed(source).diagnostics
+        raise Refusal("\nerror: ".join(map(str, found)), *found) from None
     except ValueError as error:
         raise Refusal(str(error)) from None
     except ImportError as error:
@@ -55,18 +87,30 @@ def read_source(path: str) -> str | bytes:
     """
     name = display_name(path)
     try:
-        data = sys.stdin.buffer.read() if path == STANDARD else Path(path).read_bytes()
+        if path == STANDARD:
+            data = read_at_most(sys.stdin.buffer, 0)
+        else:
+            with open(path, "rb") as file:
+                data = read_at_most(file, os.fstat(file.fileno()).st_size)
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         raise Refusal(f"expected {name} to be readable, but got: {_reason(error)}") from None
+    if data is None:
+        raise Refusal(f"expected {name} to hold at most {LARGEST >> 20} MiB, but got more")
     if data.startswith(_BYTECODE_MAGIC):
         return data
     try:
-        return data.decode()
+        text = data.decode()
     except UnicodeDecodeError as error:
         raise Refusal(
             f"expected {name} to be UTF-8 text or MLIR bytecode, "
             f"but got byte 0x{data[error.start]:02x} at position {error.start}"
         ) from None
+    if place := too_deep(text):
+        raise Refusal(
+            f"{name}:{place[0]}:{place[1]}: expected at most {DEEPEST} brackets to be open, "
+            f"but got {DEEPEST + 1}"
+        )
+    return text
 
 
 def parse_module(source: str | bytes, context: ir.Context) -> ir.Module:
@@ -78,18 +122,20 @@ def parse_module(source: str | bytes, context: ir.Context) -> ir.Module:
     from mlir import ir
 
     from mlir_tcgen05._errors import CompileError
+    from mlir_tcgen05._mlir import MLIRError, diagnostics_to
     from mlir_tcgen05._mlir_libs._tcgen05 import parse_module as parse_for_known_chips
 
     try:
         return ir.Module.parse(source, context)
-    except ir.MLIRError as error:
+    except MLIRError as error:
         # A file that names its target may be refused for the chip alone.
-        handler = context.attach_diagnostic_handler(lambda _: True)
-        module = parse_for_known_chips(context, source)
-        handler.detach()
+        with diagnostics_to(context, lambda _: True):
+            module = parse_for_known_chips(context, source)
         if module is not None:
             return module
-        raise CompileError.from_mlir(error) from None
+        from mlir_tcgen05._named import named
+
+        raise named(CompileError.from_mlir(error), source) from None
 
 
 def check_output(path: str, binary: bool) -> None:
@@ -125,6 +171,31 @@ def write_output(path: str, data: str | bytes) -> None:
         raise Refusal(f"expected {name} to be writable, but got: {_reason(error)}") from None
 
 
+def result_json(path: str, data: str | bytes, kind: str) -> ResultJson:
+    """Writes a result unless it goes to standard output, where the document holds it.
+
+    Args:
+        path: as of `write_output`.
+        data: the result.
+        kind: its format.
+
+    Raises:
+        Refusal: it cannot be written.
+    """
+    if path != STANDARD:
+        write_output(path, data)
+    from base64 import b64encode
+
+    here = path == STANDARD
+    return {
+        "format": kind,
+        "bytes": len(data.encode() if isinstance(data, str) else data),
+        "path": None if here else path,
+        "text": data if here and isinstance(data, str) else None,
+        "base64": b64encode(data).decode() if here and isinstance(data, bytes) else None,
+    }
+
+
 def _write_file(path: Path, content: bytes) -> None:
     path = Path(os.path.realpath(path))  # a link stays a link
     try:
@@ -136,6 +207,11 @@ def _write_file(path: Path, content: bytes) -> None:
         return
     if status and not os.access(path, os.W_OK):
         raise PermissionError("permission denied")
+    with cleaned_up():
+        _replace_file(path, content, status)
+
+
+def _replace_file(path: Path, content: bytes, status: os.stat_result | None) -> None:
     temporary = path.with_name(f".tcgen05-{os.urandom(8).hex()}")
     try:
         # Created as any new file is, with the permissions that the user's mask leaves.

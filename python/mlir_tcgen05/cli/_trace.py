@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from ._files import STANDARD, display_name, parse_module, read_source, refusals, write_output
 
 
-class _Number(click.ParamType):
+class _Number(click.ParamType[int]):
     """An integer in any base of Python's, or `true` or `false`."""
 
     name = "integer"
@@ -26,7 +24,7 @@ class _Number(click.ParamType):
             self.fail(f"expected an integer such as 1024 or 0x400, but got '{text}'", param, ctx)
 
 
-class _Index(click.ParamType):
+class _Index(click.ParamType[tuple[int, int, int]]):
     """`x`, `x,y` or `x,y,z`."""
 
     name = "x[,y[,z]]"
@@ -54,7 +52,7 @@ class _Index(click.ParamType):
 @click.option("--block", type=_Index(0), help="Index of the block; 0 by default.")
 @click.option("--block-size", type=_Index(1), help="Threads of a block; what FILE says by default.")
 @click.option("--rank", type=click.IntRange(0), default=0, help="Rank of the block in its cluster.")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON document.")
 def trace_command(
     file: str,
     entry: str,
@@ -78,11 +76,14 @@ def trace_command(
         with Context() as context:
             issues = trace(parse_module(source, context), entry, *arguments, thread=who)
     if as_json:
-        records = [
-            {"opcode": i.opcode, "taddr": i.taddr, "descriptor": f"{i.descriptor:#018x}"}
+        from mlir_tcgen05._json import document
+
+        parts = [
+            {"opcode": i.opcode, "taddr": f"{i.taddr:#010x}", "descriptor": f"{i.descriptor:#018x}"}
             for i in issues
         ]
-        write_output(STANDARD, json.dumps(records, indent=2) + "\n")
+        text = document("trace", source=display_name(file), entry=entry, issues=parts)
+        write_output(STANDARD, text)
     else:
         lines = [
             f"{i.opcode}  taddr {i.taddr:#010x}  descriptor {i.descriptor:#018x}\n" for i in issues

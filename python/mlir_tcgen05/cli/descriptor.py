@@ -9,7 +9,7 @@ import click
 from ._files import STANDARD, Refusal, refusals, write_output
 
 
-class _Integer(click.ParamType):
+class _Integer(click.ParamType[int]):
     """An integer in decimal, or in the base of its prefix: 0x400."""
 
     name = "integer"
@@ -54,30 +54,32 @@ def decode(descriptor: int, tmem: bool, fields: bool, chip: str, as_json: bool) 
         _decode_tmem(descriptor, chip, as_json)
         return
     with refusals(STANDARD):
+        from mlir_tcgen05._errors import Diagnostic
         from mlir_tcgen05._explain_json import fields as fields_of
         from mlir_tcgen05._explain_json import fields_json, walk_json
-        from mlir_tcgen05._json import dumps, schema
+        from mlir_tcgen05._json import diagnostic_json, document
         from mlir_tcgen05.layout import SmemDescriptor
 
         problems = _problems(descriptor)
         value = None if problems else SmemDescriptor.decode(descriptor)
     if as_json and 0 <= descriptor < 2**64:
-        document = {
-            "schema": schema("decode"),
-            "chip": chip,
-            "word": f"{descriptor:#018x}",
-            "legal": value is not None,
-            "start": value and value.start,
-            "walk": value and walk_json(value.walk),
-            "fields": fields_json(descriptor),
-            "problems": problems,
-        }
-        write_output(STANDARD, dumps(document))
+        text = document(
+            "decode",
+            chip=chip,
+            word=f"{descriptor:#018x}",
+            legal=value is not None,
+            start=value and value.start,
+            walk=value and walk_json(value.walk),
+            fields=fields_json(descriptor),
+            problems=[diagnostic_json(Diagnostic(problem)) for problem in problems],
+        )
+        write_output(STANDARD, text)
         if problems:
             raise click.exceptions.Exit(1)
         return
     if value is None:
-        raise Refusal("\n  note: ".join([problems[0], *problems[1:]]))
+        notes = tuple(map(Diagnostic, problems[1:]))
+        raise Refusal("\n  note: ".join(problems), Diagnostic(problems[0], notes=notes))
     click.echo(f"start    {value.start:#x}")
     click.echo(f"ldo      {value.ldo} bytes")
     click.echo(f"sdo      {value.sdo} bytes")
@@ -115,19 +117,13 @@ def _problems(word: int) -> list[str]:
 
 def _decode_tmem(word: int, chip: str, as_json: bool) -> None:
     with refusals(STANDARD):
-        from mlir_tcgen05._json import dumps, schema
+        from mlir_tcgen05._json import document
         from mlir_tcgen05.layout import TmemAddress
 
         address = TmemAddress.decode(word)
     if as_json:
-        document = {
-            "schema": schema("decode"),
-            "chip": chip,
-            "word": f"{word:#010x}",
-            "lane": address.lane,
-            "column": address.col,
-        }
-        write_output(STANDARD, dumps(document))
+        keys = {"word": f"{word:#010x}", "lane": address.lane, "column": address.col}
+        write_output(STANDARD, document("decode", chip=chip, **keys))
         return
     click.echo(f"lane    {address.lane}")
     click.echo(f"column  {address.col}")
@@ -161,7 +157,7 @@ def encode(
     """Print the shared-memory descriptor of a start address and strides."""
     _check_chip(chip)
     with refusals(STANDARD):
-        from mlir_tcgen05._json import dumps, schema
+        from mlir_tcgen05._json import document
         from mlir_tcgen05.layout import SmemDescriptor, TmemAddress
 
         if lane is not None or column is not None:
@@ -170,7 +166,7 @@ def encode(
             mode = None if swizzle == "none" else swizzle
             text = f"{SmemDescriptor.encode(start, ldo, sdo, mode):#018x}"
     if as_json:
-        write_output(STANDARD, dumps({"schema": schema("encode"), "chip": chip, "word": text}))
+        write_output(STANDARD, document("encode", chip=chip, word=text))
     else:
         click.echo(text)
 
@@ -183,13 +179,13 @@ def atoms(chip: str, as_json: bool) -> None:
     _check_chip(chip)
     with refusals(STANDARD):
         from mlir_tcgen05._explain_json import atom_json
-        from mlir_tcgen05._json import dumps, schema
+        from mlir_tcgen05._json import document
         from mlir_tcgen05.layout import atoms as all_atoms
 
         found = all_atoms()
     if as_json:
         parts = [atom_json(atom) for atom in found]
-        write_output(STANDARD, dumps({"schema": schema("atoms"), "chip": chip, "atoms": parts}))
+        write_output(STANDARD, document("atoms", chip=chip, atoms=parts))
         return
     _print_table(
         ("shape", "multicast", "rows", "words", "replicas"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ._files import Refusal
+from ._files import STANDARD, Refusal, write_output
 
 # Not resolved: a build tree links to the sources, and what is built lies beside the links.
 _PACKAGE = Path(__file__).absolute().parent.parent
@@ -15,11 +15,20 @@ _ABSENT = "not installed"
 
 
 @click.group("env", invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON document.")
 @click.pass_context
-def env(context: click.Context) -> None:
+def env(context: click.Context, as_json: bool) -> None:
     """Print versions and the paths of tools."""
-    if context.invoked_subcommand is None:
-        rows = {**_versions(), **_paths()}
+    if context.invoked_subcommand is not None:
+        return
+    versions, paths = _versions(), _paths()
+    if as_json:
+        from mlir_tcgen05._json import document
+
+        text = document("env", versions=_installed(versions), paths=_installed(paths))
+        write_output(STANDARD, text)
+    else:
+        rows = {**versions, **paths}
         width = max(map(len, rows))
         for name, value in rows.items():
             click.echo(f"{name:<{width}}  {value}")
@@ -31,6 +40,10 @@ def plugin() -> None:
     if not _PLUGIN.is_file():
         raise Refusal(f"expected the plugin to be part of the package, but got no {_PLUGIN}")
     click.echo(_PLUGIN)
+
+
+def _installed(rows: dict[str, str]) -> dict[str, str | None]:
+    return {name: None if value.startswith(_ABSENT) else value for name, value in rows.items()}
 
 
 def _versions() -> dict[str, str]:

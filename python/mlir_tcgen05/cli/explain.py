@@ -35,7 +35,7 @@ def explain_command(file: str, as_json: bool, quiet: bool) -> None:
     with refusals(name):
         from mlir_tcgen05 import Context
         from mlir_tcgen05._explain import Explanation
-        from mlir_tcgen05._json import dumps, schema
+        from mlir_tcgen05._json import document
         from mlir_tcgen05._parse import parse_copies
 
         with Context() as context:
@@ -48,8 +48,7 @@ def explain_command(file: str, as_json: bool, quiet: bool) -> None:
             if all(e.legal for e in explanations):
                 _verify(module)
     if as_json:
-        document = {"schema": schema("explain"), "source": name, "copies": parts}
-        write_output(STANDARD, dumps(document))
+        write_output(STANDARD, document("explain", source=name, copies=parts))
     else:
         write_output(STANDARD, _text(explanations))
     if not all(e.legal for e in explanations):
@@ -67,33 +66,23 @@ def _text(explanations: list[Explanation]) -> str:
 
 def _verify(module: ir.Module) -> None:
     """Refuses a module whose copies are legal, but not what is around them."""
-    from mlir import ir
-
     from mlir_tcgen05._errors import CompileError
+    from mlir_tcgen05._mlir import MLIRError
 
     try:
         module.operation.verify()
-    except ir.MLIRError as error:
+    except MLIRError as error:
         raise CompileError.from_mlir(error) from None
 
 
 def _print_rule(name: str, as_json: bool) -> None:
     with refusals(STANDARD):
-        from mlir_tcgen05._json import dumps, schema
+        from mlir_tcgen05._json import document
         from mlir_tcgen05._rules import rule
 
         found = rule(name)
     if as_json:
-        write_output(
-            STANDARD,
-            dumps(
-                {
-                    "schema": schema("rule"),
-                    "rule": found.name,
-                    "statement": found.statement,
-                    "text": found.text,
-                }
-            ),
-        )
+        keys = {"rule": found.name, "statement": found.statement, "text": found.text}
+        write_output(STANDARD, document("explain", **keys))
     else:
         write_output(STANDARD, f"{found.name}\n\n{found.text}")

@@ -13,6 +13,7 @@ from ._files import (
     display_name,
     read_source,
     refusals,
+    result_json,
     write_output,
 )
 from ._terminal import colored, styled, with_progress
@@ -49,9 +50,16 @@ _KINDS = ("text", "svg", "png")
     metavar="N",
     help="Repeats to draw of each copy.",
 )
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON document.")
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 def plot_command(
-    file: str | None, atoms: bool, output: str, kind: str | None, repeats: int, quiet: bool
+    file: str | None,
+    atoms: bool,
+    output: str,
+    kind: str | None,
+    repeats: int,
+    as_json: bool,
+    quiet: bool,
 ) -> None:
     """Draw the copies of FILE, text or bytecode; - reads standard input.
 
@@ -62,12 +70,13 @@ def plot_command(
         raise click.UsageError("expected FILE or --atoms, but got " + ("both" if file else "none"))
     if kind is None:
         kind = "text" if output == STANDARD else _kind_of(output)
-    check_output(output, binary=kind == "png")
+    check_output(output, binary=kind == "png" and not as_json)
     if atoms:
         with refusals(STANDARD):
             from mlir_tcgen05._plot import plot_atoms
 
-            write_output(output, _atoms_text() if kind == "text" else _data(plot_atoms(), kind))
+            data = _atoms_text() if kind == "text" else _data(plot_atoms(), kind)
+        _write(output, data, kind, None, [], as_json)
         return
     assert file is not None, "expected a file"
     source, name = read_source(file), display_name(file)
@@ -83,10 +92,36 @@ def plot_command(
         if not explanations:
             raise Refusal(f"expected {name} to hold a tcgen05.cp, but got none")
         if kind == "text":
-            text = _text(explanations, repeats, quiet)
-            write_output(output, text)
+            color = colored() and output == STANDARD and not as_json
+            data = _text(explanations, repeats, color, quiet)
         else:
-            write_output(output, _data(plot(explanations, repeats=repeats), kind))
+            data = _data(plot(explanations, repeats=repeats), kind)
+    _write(output, data, kind, name, explanations, as_json)
+
+
+def _write(
+    output: str,
+    data: str | bytes,
+    kind: str,
+    source: str | None,
+    explanations: list[Explanation],
+    as_json: bool,
+) -> None:
+    if not as_json:
+        write_output(output, data)
+        return
+    from mlir_tcgen05._json import document
+
+    copies = [
+        {
+            "location": {"file": one.file, "line": one.line, "column": one.column},
+            "opcode": one.copy and one.copy.opcode,
+            "legal": one.legal,
+        }
+        for one in explanations
+    ]
+    result = result_json(output, data, kind)
+    write_output(STANDARD, document("plot", source=source, result=result, copies=copies))
 
 
 def _kind_of(path: str) -> str:
@@ -100,10 +135,9 @@ def _data(picture: Picture, kind: str) -> str | bytes:
     return picture.svg + "\n" if kind == "svg" else picture.png()
 
 
-def _text(explanations: list[Explanation], repeats: int, quiet: bool) -> str:
+def _text(explanations: list[Explanation], repeats: int, color: bool, quiet: bool) -> str:
     from mlir_tcgen05._plot_text import text_lines
 
-    color = colored()
     blocks = [
         "\n".join(styled(kind, line, color) for kind, line in text_lines(explanation, repeats))
         for explanation in with_progress(explanations, "drawing", quiet)

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from math import prod
+from typing import Any, TypeVar
 
 from mlir import ir
 
+from .. import _mlir as stock
+from .._mlir import MLIRError
 from ..layout import Layout, LayoutError
 
 LayoutLike = Layout | str | ir.Attribute
@@ -23,7 +26,7 @@ _TMEM = re.compile(_REGION.format(kind="tmem", rest=r"(?:, columns (\d+))?"))
 _SMEM = re.compile(_REGION.format(kind="smem", rest=r"(?:, align (\d+))?(?:, storage (\d+))?"))
 
 
-class LayoutAttr(ir.Attribute):
+class LayoutAttr(stock.Attribute):
     """`#tcgen05.layout`. `LayoutAttr(attribute)` casts."""
 
     def __init__(self, attribute: ir.Attribute) -> None:
@@ -58,7 +61,7 @@ class LayoutAttr(ir.Attribute):
         return Layout.parse(self._text)
 
 
-class _Region(ir.Type):
+class _Region(stock.Type):
     """What both region types have in common."""
 
     _pattern: re.Pattern[str]
@@ -191,7 +194,7 @@ class SmemType(_Region):
         return None if self._rest[1] is None else int(self._rest[1])
 
 
-def _product(extent: int | tuple) -> int:
+def _product(extent: Any) -> int:
     """The number of coordinates of a dimension, nested or not."""
     return extent if isinstance(extent, int) else prod(map(_product, extent))
 
@@ -222,9 +225,12 @@ def _match(pattern: re.Pattern[str], value: ir.Type | ir.Attribute, what: str) -
     return match
 
 
-def _parse(kind: type, text: str, context: ir.Context | None):
+_Parsed = TypeVar("_Parsed", ir.Type, ir.Attribute)
+
+
+def _parse(kind: type[_Parsed], text: str, context: ir.Context | None) -> _Parsed:
     try:
         return kind.parse(text, context)
-    except ir.MLIRError as error:
+    except MLIRError as error:
         messages = [diagnostic.message for diagnostic in error.error_diagnostics]
         raise LayoutError("; ".join(messages) or error.message) from None

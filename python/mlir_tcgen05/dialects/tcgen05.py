@@ -11,9 +11,12 @@ verifier's question (`module.operation.verify()`); the builders refuse only what
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 from mlir import ir
 
+from .._mlir import MLIRError, diagnostics_to
 from ..layout import CpOpcode, LayoutError
 from ._tcgen05_enum_gen import *  # noqa: F403
 from ._tcgen05_ops_gen import *  # noqa: F403
@@ -83,7 +86,9 @@ def slice(  # noqa: A001
         TypeError: an origin is none of the four.
     """
     value = view if isinstance(view, ir.Value) else view.result
-    indices, constants, multipliers = [], [], []
+    indices: list[ValueLike] = []
+    constants: list[int] = []
+    multipliers: list[int] = []
     for dimension, entry in enumerate(origin):
         index, times, plus = _origin(entry, dimension)
         if index is not None:
@@ -97,13 +102,13 @@ def slice(  # noqa: A001
         return True
 
     # What the inference has to say goes into the exception, not to standard error.
-    with value.context.attach_diagnostic_handler(collect):
+    with diagnostics_to(value.context, collect):
         try:
             return SliceOp(
                 value, indices, constants, multipliers, list(sizes), loc=loc, ip=ip
             ).result
-        except (ir.MLIRError, ValueError) as error:
-            if isinstance(error, ir.MLIRError):
+        except (MLIRError, ValueError) as error:
+            if isinstance(error, MLIRError):
                 messages += [d.message for d in error.error_diagnostics]
             raise LayoutError("; ".join(messages) or str(error)) from None
 
@@ -151,19 +156,42 @@ def cp(
     Raises:
         LayoutError: there is no such opcode; the message lists what its slot accepts.
     """
-    code = opcode if isinstance(opcode, CpOpcode) else CpOpcode.parse(opcode)
-    return CpOp(
-        dst,
-        src,
-        code.cta_group,
-        code.atom.shape,
-        multicast=code.atom.multicast or None,
-        decompress=code.decompress or None,
-        scope=scope,
-        pred=pred,
+    cta_group, shape, multicast, decompress = _qualifiers(opcode)
+    context = None if loc is None else loc.context
+    i32, text = ir.IntegerType.get_signless(32, context), ir.StringAttr.get
+    attributes: dict[str, ir.Attribute] = {
+        "cta_group": ir.IntegerAttr.get(i32, cta_group),
+        "shape": text(shape, context),
+    }
+    if multicast:
+        attributes["multicast"] = text(multicast, context)
+    if decompress:
+        attributes["decompress"] = text(decompress, context)
+    if scope != "thread":  # the default
+        attributes["scope"] = text(scope, context)
+    # What the generated constructor ends with: its look-up of each attribute's builder would take
+    # as long again as all of the rest.
+    op = CpOp.__new__(CpOp)
+    ir.OpView.__init__(
+        op,
+        CpOp.OPERATION_NAME,
+        CpOp._ODS_REGIONS,
+        CpOp._ODS_OPERAND_SEGMENTS,
+        CpOp._ODS_RESULT_SEGMENTS,
+        attributes=attributes,
+        results=[],
+        operands=[dst, src] if pred is None else [dst, src, pred],
         loc=loc,
         ip=ip,
     )
+    return op
+
+
+@lru_cache(maxsize=64)  # there are 36 opcodes
+def _qualifiers(opcode: str | CpOpcode) -> tuple[int, str, str, str]:
+    """CTA group, shape, multicast and decompress of an opcode; empty where there is none."""
+    code = opcode if isinstance(opcode, CpOpcode) else CpOpcode.parse(opcode)
+    return code.cta_group, code.atom.shape, code.atom.multicast, code.decompress
 
 
 def _type(type: TypeLike) -> ir.Type:  # noqa: A002
@@ -174,9 +202,10 @@ def _origin(entry: OriginLike, dimension: int) -> tuple[ValueLike | None, int, i
     """Index, multiplier and constant of an origin; no index and a multiplier of 0 if known."""
     if isinstance(entry, int) and not isinstance(entry, bool):
         return None, 0, entry
-    value, times, plus = entry, 1, 0
-    if isinstance(entry, tuple) and len(entry) in (2, 3):
-        value, times, plus = (*entry, 0)[:3]
+    several = isinstance(entry, tuple) and len(entry) in (2, 3)
+    given: Any = entry
+    parts: tuple[Any, ...] = given if several else (given, 1)
+    value, times, plus = (*parts, 0)[:3]
     numbers = [n for n in (times, plus) if isinstance(n, int) and not isinstance(n, bool)]
     if not isinstance(value, (ir.Value, ir.Operation, ir.OpView)) or len(numbers) != 2:
         raise TypeError(
