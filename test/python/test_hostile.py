@@ -390,7 +390,11 @@ def kernels(copies: int, each: int = 100) -> str:
 
 @pytest.mark.parametrize("each", [100, COPIES], ids=["many-functions", "one-function"])
 def test_time_and_memory_of_many_copies_are_linear(tmp_path: Path, each: int) -> None:
-    """Parsing, verifying, lowering and printing; tenfold copies, at most elevenfold cost."""
+    """Parsing, verifying, lowering and printing; tenfold copies, at most elevenfold memory.
+
+    Time is another matter on a busy machine: caches that others use can double it. What grows with
+    the square would take a hundred times as long.
+    """
     costs = []
     for copies in (COPIES // 10, COPIES):
         source = tmp_path / f"{copies}.mlir"
@@ -401,7 +405,7 @@ def test_time_and_memory_of_many_copies_are_linear(tmp_path: Path, each: int) ->
         print(f"{copies} copies, {each} a function: {seconds:.2f} s, {memory} MiB")
         costs.append((seconds, memory))
     (few_seconds, few_memory), (seconds, memory) = costs
-    assert seconds < 11 * few_seconds
+    assert seconds < 25 * few_seconds
     assert memory < 11 * few_memory
     # Per copy: 30 microseconds and 1.5 KiB on the machine where this was written.
     assert seconds < COPIES * 300e-6 + 2
@@ -420,5 +424,5 @@ def test_compilation_of_many_copies_is_linear(tmp_path: Path) -> None:
         assert (tmp_path / "out.ptx").read_text().count("tcgen05.cp.") == copies
         print(f"{copies} copies to PTX: {seconds:.2f} s, {memory} MiB")
         costs.append((seconds, memory))
-    assert costs[1][0] < 11 * costs[0][0]
+    assert costs[1][0] < 25 * costs[0][0]
     assert costs[1][1] < 11 * costs[0][1]
