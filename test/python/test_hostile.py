@@ -392,8 +392,8 @@ def kernels(copies: int, each: int = 100) -> str:
 def test_time_and_memory_of_many_copies_are_linear(tmp_path: Path, each: int) -> None:
     """Parsing, verifying, lowering and printing; tenfold copies, at most elevenfold memory.
 
-    Time is another matter on a busy machine: caches that others use can double it. What grows with
-    the square would take a hundred times as long.
+    Time is held to 25 times: 12 to 21 were measured on a busy machine, and whether the load is the
+    only cause is not known. What grows with the square would take a hundred times as long.
     """
     costs = []
     for copies in (COPIES // 10, COPIES):
