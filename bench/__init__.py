@@ -14,7 +14,8 @@ rows better, and what it brought.
 The parts: `sampling` takes samples, `rows` holds and prints what came out, `texts` writes the
 modules, `workers` are processes that hold one contender each, since two copies of LLVM do not live
 in one. The sections, by the number of the module that measures them: `one_kernel`, `upstream`,
-`threads`, `python_costs`, `machine_code`, `end_to_end`.
+`threads`, `python_costs`, `machine_code`, `end_to_end`. `side_by_side` measures no time: it records
+what each contender says of an illegal copy.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Section 6: from the text of a kernel to PTX and to a cubin, in a process that is warm.
 
 Two kernels: the first example of this project, complete, and 64 copies in 128-byte swizzle behind
-an election. The rivals compile a kernel of their own language that does comparable work; their
-times say in what league one plays, not who is better at the same.
+an election. The rivals compile a kernel of their own language around 32 copies of 128x256b in that
+swizzle, complete as the first; their times say in what league one plays, not who is better at the
+same.
 """
 
 from __future__ import annotations

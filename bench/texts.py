@@ -1,7 +1,7 @@
 """The modules that are measured, as text: ours, and what a person would write by hand upstream.
 
 The copies are those of the tests (`kernels.copies`): 128x128b tiles one behind the other in both
-memories, plain or in 128-byte swizzle.
+memories, plain or in 128-byte swizzle. The 128 of one op are tiles of 32x128b.
 """
 
 from __future__ import annotations
@@ -9,15 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import kernels
-from kernels import Copy
+from kernels import Atom, Copy
 
 GROUP = 64
 """Copies of one op: what a tile of 128 rows and 256 words is."""
 
 
+def atom_of(count: int) -> Atom:
+    """The instruction of an op of so many copies: what fits into 2^18 bytes of shared memory.
+
+    128 tiles of 128x128b would end there, which no descriptor reaches; 128 tiles of 32x128b fill
+    the 512 columns of tensor memory all the same.
+    """
+    return kernels.atom("128x128b" if count < 128 else "32x128b.warpx4")
+
+
 def tile(count: int, mode: int) -> Copy:
-    """One op that copies `count` tiles of 128x128b, in a swizzle of `mode` bytes."""
-    return kernels.copies(kernels.atom("128x128b"), mode, count)
+    """One op that copies `count` tiles, in a swizzle of `mode` bytes."""
+    return kernels.copies(atom_of(count), mode, count)
 
 
 def function_of(copy: Copy, arguments: str, body: str) -> str:

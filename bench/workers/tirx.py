@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from .. import texts
 from ..sampling import BrokenBenchmarkError, Missing, Sample, timed
 
 try:
@@ -13,32 +14,33 @@ try:
     from tvm_tirx.script import tirx as T  # noqa: N812
     from tvm_tirx.tirx import transform
     from tvm_tirx.tirx._compile import _split_host_device_modules
-    from tvm_tirx.tirx.layout import Axis, ComposeLayout, S, TileLayout
+    from tvm_tirx.tirx.layout import Axis, ComposeLayout, R, S, TileLayout
 except ImportError as error:
     _why: str | None = f"apache-tvm-tirx is not installed ({error})"
 else:
     _why = None
 
-OPCODE = "tcgen05.cp.cta_group::1.128x128b"
 
-
-def _layouts(count: int, mode: int) -> tuple[Any, Any]:
-    """Of tensor and of shared memory: those of `bench.texts.tile`."""
+def _layouts(count: int, mode: int) -> tuple[int, Any, Any]:
+    """Rows, and the layouts of tensor and of shared memory: those of `bench.texts.tile`."""
     lane, col = Axis.get("TLane"), Axis.get("TCol")
-    dst = TileLayout(S[(count, 128, 4) : (4 @ col, 1 @ lane, 1 @ col)])
+    height = texts.atom_of(count).rows
+    tiles = S[(count, height, 4) : (4 @ col, 1 @ lane, 1 @ col)]
+    dst = TileLayout(tiles + R[4 : 32 @ lane] if height == 32 else tiles)
     if mode == 0:
-        return dst, TileLayout(S[(count, 128, 4) : (512, 4, 1)])
+        return height, dst, TileLayout(S[(count, height, 4) : (4 * height, 4, 1)])
     beside = min(count, 8)
-    rows = TileLayout(S[(count // beside, beside, 128, 4) : (4096, 4, 32, 1)])
-    return dst, ComposeLayout(2, 3, 3, rows)
+    rows = TileLayout(S[(count // beside, beside, height, 4) : (32 * height, 4, 32, 1)])
+    return height, dst, ComposeLayout(2, 3, 3, rows)
 
 
 def _trace(count: int, mode: int, guard: str = "tid") -> Any:
     """The kernel of `kernels.copy_kernel` with a guard of the same name, traced."""
     if _why is not None:
         raise Missing(_why)
-    dst, src = _layouts(count, mode)
-    shape = (count, 128, 4)
+    height, dst, src = _layouts(count, mode)
+    shape = (count, height, 4)
+    opcode = f"tcgen05.cp.cta_group::1.{texts.atom_of(count).name}"
 
     @T.function
     def main():
@@ -49,7 +51,7 @@ def _trace(count: int, mode: int, guard: str = "tid") -> Any:
             slot[0], ty_args=[T.Tensor(shape, "uint32", scope="tmem", layout=dst)]
         )
         if T.cuda.thread_rank() == 0:
-            T.cuda.tile.apply(T.ptx[OPCODE], tmem[:, :, :], data[:, :, :], scope="thread")
+            T.cuda.tile.apply(T.ptx[opcode], tmem[:, :, :], data[:, :, :], scope="thread")
 
     @T.function
     def elected():
@@ -60,7 +62,7 @@ def _trace(count: int, mode: int, guard: str = "tid") -> Any:
             slot[0], ty_args=[T.Tensor(shape, "uint32", scope="tmem", layout=dst)]
         )
         if T.cuda.elect_sync():
-            T.cuda.tile.apply(T.ptx[OPCODE], tmem[:, :, :], data[:, :, :], scope="thread")
+            T.cuda.tile.apply(T.ptx[opcode], tmem[:, :, :], data[:, :, :], scope="thread")
 
     return tvm_tirx.IRModule.from_expr({"tid": main, "elect": elected}[guard])
 

@@ -23,6 +23,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include <algorithm>
+#include <memory>
 
 namespace tcgen05 {
 #define GEN_PASS_DEF_CONVERTTCGEN05TONVVM
@@ -137,13 +138,66 @@ struct ConvertSignature
   }
 };
 
+/// What converts operations: the same for every module of a context.
+struct Conversion {
+  Conversion(MLIRContext *context, const CpLowering &lowering)
+      : target(*context) {
+    converter.addConversion([](Type type) { return type; });
+    populateTcgen05TypeConversions(converter);
+
+    RewritePatternSet set(context);
+    populateTcgen05ToNVVMPatterns(converter, set, lowering);
+    populateCallOpTypeConversionPattern(set, converter);
+    populateBranchOpInterfaceTypeConversionPattern(set, converter);
+    set.add<ConvertSignature, PassOn>(converter, context);
+
+    target.addIllegalDialect<Tcgen05Dialect>();
+    scf::populateSCFStructuralTypeConversionsAndLegality(converter, set,
+                                                         target);
+    // Everything else stays as it is, unless a region runs through it.
+    target.markUnknownOpDynamicallyLegal([this](Operation *op) {
+      if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+        if (!converter.isLegal(function.getArgumentTypes()) ||
+            !converter.isLegal(function.getResultTypes()))
+          return false;
+      }
+      for (Region &region : op->getRegions())
+        if (!converter.isLegal(&region))
+          return false;
+      return converter.isLegal(op);
+    });
+    patterns = FrozenRewritePatternSet(std::move(set));
+    config.allowPatternRollback = false;
+  }
+  // The target and the patterns point to the converter.
+  Conversion(const Conversion &) = delete;
+  Conversion &operator=(const Conversion &) = delete;
+
+  LogicalResult apply(ArrayRef<Operation *> ops) const {
+    return applyPartialConversion(ops, target, patterns, config);
+  }
+
+private:
+  TypeConverter converter;
+  ConversionTarget target;
+  FrozenRewritePatternSet patterns;
+  ConversionConfig config;
+};
+
 struct ConvertTcgen05ToNVVM
     : public tcgen05::impl::ConvertTcgen05ToNVVMBase<ConvertTcgen05ToNVVM> {
   using ConvertTcgen05ToNVVMBase::ConvertTcgen05ToNVVMBase;
 
+  LogicalResult initialize(MLIRContext *context) override {
+    // Options that are wrong are reported where there is a place to name.
+    if (std::optional<CpEmit> emit = parseCpEmit(emitText))
+      conversion = std::make_shared<const Conversion>(
+          context, CpLowering{*emit, unrollLimit});
+    return success();
+  }
+
   void runOnOperation() override {
-    std::optional<CpEmit> emit = parseCpEmit(emitText);
-    if (!emit) {
+    if (!conversion) {
       getOperation()->emitError("expected emit to be inline-ptx or nvvm-op, "
                                 "but got '")
           << emitText << "'";
@@ -155,44 +209,13 @@ struct ConvertTcgen05ToNVVM
           << static_cast<int64_t>(unrollLimit);
       return signalPassFailure();
     }
-    MLIRContext *context = &getContext();
-    TypeConverter converter;
-    converter.addConversion([](Type type) { return type; });
-    populateTcgen05TypeConversions(converter);
-
-    RewritePatternSet patterns(context);
-    populateTcgen05ToNVVMPatterns(converter, patterns, {*emit, unrollLimit});
-    populateCallOpTypeConversionPattern(patterns, converter);
-    populateBranchOpInterfaceTypeConversionPattern(patterns, converter);
-    patterns.add<ConvertSignature, PassOn>(converter, context);
-
-    ConversionTarget target(*context);
-    target.addIllegalDialect<Tcgen05Dialect>();
-    scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
-                                                         target);
-    // Everything else stays as it is, unless a region runs through it.
-    target.markUnknownOpDynamicallyLegal([&](Operation *op) {
-      if (auto function = dyn_cast<FunctionOpInterface>(op)) {
-        if (!converter.isLegal(function.getArgumentTypes()) ||
-            !converter.isLegal(function.getResultTypes()))
-          return false;
-      }
-      for (Region &region : op->getRegions())
-        if (!converter.isLegal(&region))
-          return false;
-      return converter.isLegal(op);
-    });
-
-    ConversionConfig config;
-    config.allowPatternRollback = false;
-    const FrozenRewritePatternSet frozen(std::move(patterns));
     if (failed(forEachBatch([&](ArrayRef<Operation *> batch) {
           // The conversion does not look into blocks that nobody reaches, and
           // would leave regions in them.
-          IRRewriter eraser(context);
+          IRRewriter eraser(&getContext());
           for (Operation *op : batch)
             (void)eraseUnreachableBlocks(eraser, op->getRegions());
-          return applyPartialConversion(batch, target, frozen, config);
+          return conversion->apply(batch);
         })))
       signalPassFailure();
   }
@@ -238,6 +261,9 @@ private:
 
   /// In a batch: setting up a conversion takes as long as converting some.
   static constexpr size_t kFewestFunctions = 4;
+
+  /// Made once, and shared by the copies of this pass that threads run.
+  std::shared_ptr<const Conversion> conversion;
 };
 } // namespace
 

@@ -388,12 +388,64 @@ def kernels(copies: int, each: int = 100) -> str:
     )
 
 
-@pytest.mark.parametrize("each", [100, COPIES], ids=["many-functions", "one-function"])
-def test_time_and_memory_of_many_copies_are_linear(tmp_path: Path, each: int) -> None:
-    """Parsing, verifying, lowering and printing; tenfold copies, at most elevenfold memory.
+LOWER = """
+import sys, time
+from pathlib import Path
+import mlir_tcgen05
+from mlir import ir
+from mlir.passmanager import PassManager
 
-    Time is held to 25 times: 12 to 21 were measured on a busy machine, and whether the load is the
-    only cause is not known. What grows with the square would take a hundred times as long.
+def seconds(work):
+    before = time.process_time()
+    kept = work()
+    return time.process_time() - before, kept
+
+with mlir_tcgen05.Context():
+    passes = PassManager.parse("builtin.module(convert-tcgen05-to-nvvm)")
+    for path in sys.argv[1:]:
+        text = Path(path).read_text()
+        parsing, module = seconds(lambda: ir.Module.parse(text))
+        lowering, _ = seconds(lambda: passes.run(module.operation))
+        copying, copy = seconds(lambda: module.operation.clone(ip=False))
+        checking, _ = seconds(copy.verify)
+        print(parsing + lowering, copying + checking)
+"""
+"""For each module: seconds of the processor to read, verify and lower it, and what upstream takes to
+copy and verify the result."""
+
+
+@pytest.mark.parametrize("each", [100, COPIES], ids=["many-functions", "one-function"])
+def test_time_of_many_copies_is_linear(tmp_path: Path, each: int) -> None:
+    """Reading, verifying and lowering tenfold copies: as much longer as walking over the result.
+
+    The number of instructions grows tenfold to a thousandth (by callgrind, see `bench/NOTES.md`).
+    The time grows by 10 to 12 times, beside other processes by up to 20: the small module fits in a
+    cache, the large one does not. That holds for all work on so many operations, so what upstream
+    takes to copy and verify the lowered module is the measure, in turn and in the same process.
+    """
+    paths = [tmp_path / f"{copies}.mlir" for copies in (COPIES // 10, COPIES)]
+    for path in paths:
+        copies = int(path.stem)
+        path.write_text(kernels(copies, min(each, copies)))
+    command = [sys.executable, "-c", LOWER, *map(str, paths * 5)]
+    process = subprocess.run(command, capture_output=True, text=True, check=True)
+    lines = [[float(word) for word in line.split()] for line in process.stdout.splitlines()]
+    (few, few_walked), (many, many_walked) = (
+        [min(column) for column in zip(*lines[i::2], strict=True)] for i in (0, 1)
+    )
+    print(f"{each} a function, {COPIES // 10} to {COPIES} copies: {few:.3f} to {many:.3f} s, ")
+    print(f"copied and verified: {few_walked:.3f} to {many_walked:.3f} s")
+    assert many / few < 1.3 * (many_walked / few_walked)
+    # Per copy: 9 microseconds on the machine where this was written.
+    assert many < COPIES * 90e-6
+
+
+@pytest.mark.parametrize("each", [100, COPIES], ids=["many-functions", "one-function"])
+def test_memory_of_many_copies_is_linear(tmp_path: Path, each: int) -> None:
+    """The whole tool, tenfold copies: at most elevenfold memory.
+
+    Its time is that of the test above and of upstream's printer, whose table of names of values is
+    what grows by more than tenfold here.
     """
     costs = []
     for copies in (COPIES // 10, COPIES):
@@ -404,8 +456,7 @@ def test_time_and_memory_of_many_copies_are_linear(tmp_path: Path, each: int) ->
         assert status == 0, errors
         print(f"{copies} copies, {each} a function: {seconds:.2f} s, {memory} MiB")
         costs.append((seconds, memory))
-    (few_seconds, few_memory), (seconds, memory) = costs
-    assert seconds < 25 * few_seconds
+    (_, few_memory), (seconds, memory) = costs
     assert memory < 11 * few_memory
     # Per copy: 30 microseconds and 1.5 KiB on the machine where this was written.
     assert seconds < COPIES * 300e-6 + 2
@@ -424,5 +475,5 @@ def test_compilation_of_many_copies_is_linear(tmp_path: Path) -> None:
         assert (tmp_path / "out.ptx").read_text().count("tcgen05.cp.") == copies
         print(f"{copies} copies to PTX: {seconds:.2f} s, {memory} MiB")
         costs.append((seconds, memory))
-    assert costs[1][0] < 25 * costs[0][0]
+    assert costs[1][0] < 11 * costs[0][0]
     assert costs[1][1] < 11 * costs[0][1]

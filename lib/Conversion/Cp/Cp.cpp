@@ -153,13 +153,15 @@ public:
     if (operands.pred)
       arguments.push_back(LLVM::ZExtOp::create(
           builder, op.getLoc(), builder.getI32Type(), operands.pred));
+    const std::string opcode = "tcgen05.cp." + plan.opcode.str() + " [t";
+    SmallString<192> text;
     forEachIssue([&](int64_t tmem, int64_t chunks) {
+      text.clear();
+      ptx(text, opcode, tmem, chunks, static_cast<bool>(operands.pred));
       NVVM::InlinePtxOp::create(
           builder, op.getLoc(), /*writeOnlyArgs=*/TypeRange{},
           /*readOnlyArgs=*/arguments, /*readWriteArgs=*/ValueRange{},
-          builder.getStringAttr(
-              ptx(tmem, chunks, static_cast<bool>(operands.pred))),
-          /*predicate=*/Value{});
+          builder.getStringAttr(text), /*predicate=*/Value{});
     });
   }
 
@@ -224,22 +226,25 @@ private:
     }
   }
 
-  /// The instruction in braces. Its registers are its own, the differences are
-  /// literals that no pass can fold into the operands, and each operand goes
-  /// through a register: a literal TMEM address makes ptxas crash.
-  std::string ptx(int64_t tmem, int64_t chunks, bool predicated) {
-    std::string text = "{ .reg .b32 t; .reg .b64 d; ";
+  /// The instruction in braces, `opcode` being all of it up to the register.
+  /// Its registers are its own, the differences are literals that no pass can
+  /// fold into the operands, and each operand goes through a register: a
+  /// literal TMEM address makes ptxas crash.
+  static void ptx(SmallVectorImpl<char> &text, StringRef opcode, int64_t tmem,
+                  int64_t chunks, bool predicated) {
+    llvm::raw_svector_ostream os(text);
+    os << "{ .reg .b32 t; .reg .b64 d; ";
     if (predicated)
-      text += ".reg .pred p; setp.ne.b32 p, $2, 0; ";
-    text += "mov.b32 t, $0; ";
-    text += chunks == 0 ? "mov.b64 d, $1; "
-                        : "add.s64 d, $1, " + std::to_string(chunks) + "; ";
-    if (predicated)
-      text += "@p ";
-    text += "tcgen05.cp." + plan.opcode.str() + " [t";
+      os << ".reg .pred p; setp.ne.b32 p, $2, 0; ";
+    os << "mov.b32 t, $0; ";
+    if (chunks == 0)
+      os << "mov.b64 d, $1; ";
+    else
+      os << "add.s64 d, $1, " << chunks << "; ";
+    os << (predicated ? "@p " : "") << opcode;
     if (tmem != 0)
-      text += "+" + std::to_string(tmem);
-    return text + "], d; }";
+      os << '+' << tmem;
+    os << "], d; }";
   }
 
   CpOp op;
