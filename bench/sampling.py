@@ -29,7 +29,7 @@ class Sample(NamedTuple):
     cpu: float
     """Seconds of processor time, of all threads, children included."""
     peak: int = 0
-    """Bytes that were resident at most; 0 where nobody looked."""
+    """Bytes that were resident at most; 0 where nobody looked, or where it cannot be told."""
 
 
 class Missing(Exception):  # noqa: N818
@@ -90,8 +90,14 @@ def run(
             f"expected {Path(arguments[0]).name} to succeed, but got status "
             f"{process.returncode}:\n{' '.join(arguments)}\n{errors[-2000:]}"
         )
-    sample = Sample(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
-    return sample, output, errors
+    peak = usage.ru_maxrss * 1024
+    return Sample(wall, usage.ru_utime + usage.ru_stime, peak * (peak > _held())), output, errors
+
+
+def _held() -> int:
+    """Bytes that this process ever held. After a fork Linux counts them as the child's peak."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:"))
 
 
 def in_turn(

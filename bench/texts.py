@@ -6,7 +6,9 @@ memories, plain or in 128-byte swizzle. The 128 of one op are tiles of 32x128b.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import kernels
 from kernels import Atom, Copy
@@ -95,3 +97,8 @@ def upstream(count: int, group: int = GROUP) -> str:
 
     body = "\n".join(lines())
     return f"func.func @f({arguments}) {{\n{body}\nreturn\n}}\n"
+
+
+if __name__ == "__main__":
+    whose, copies, each, path = sys.argv[1:]
+    Path(path).write_text({"ours": ours, "upstream": upstream}[whose](int(copies), int(each)))

@@ -75,7 +75,7 @@ LogicalResult ProtocolAnalysis::visitOperation(Operation *op,
 }
 
 void ProtocolAnalysis::visitCallControlFlowTransfer(
-    CallOpInterface call, CallControlFlowAction, const ProtocolLattice &before,
+    CallOpInterface, CallControlFlowAction, const ProtocolLattice &before,
     ProtocolLattice *after) {
   // Calls to what is known are inlined; these do anything.
   if (before.get())
