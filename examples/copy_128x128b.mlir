@@ -1,6 +1,9 @@
 // One copy from shared memory to tensor memory (TMEM) and back to global memory, complete: allocate, fill, fence, copy,
 // commit, wait, read back, free.
 //
+// Who needs it: whoever begins: one tile to tensor memory and back, and every step around the copy written out.
+// To change: the layouts, then the opcode; `tcgen05 explain` says whether they fit together.
+//
 //   tcgen05 compile copy_128x128b.mlir --chip sm_100a --to cubin -o copy.cubin
 //
 // Launch one block of 128 threads. `input` and `output` point to 512 words each, aligned to 16 bytes. Lane `i` of TMEM

@@ -1,5 +1,9 @@
 """The kernel of copy_128x128b.mlir, built through the Python bindings.
 
+Who needs it: whoever begins: one tile to tensor memory and back, and every step around the copy
+written out.
+To change: the layouts, then the opcode; `tcgen05 explain` says whether they fit together.
+
     python copy_128x128b.py                                   prints the module
     python copy_128x128b.py | tcgen05 compile - --to cubin -o copy.cubin
 

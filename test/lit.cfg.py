@@ -6,10 +6,11 @@ named by absolute path, never looked up by name.
 
 Parameters (`--param NAME=VALUE`):
     filecheck: `llvm` (default) or `python`, which runs the .mlir files with PyPI's filecheck.
-    timeout: seconds that a test may take, 600 by default; 0 for no limit.
+    timeout: seconds that a test may take, 2100 by default; 0 for no limit.
 
-Features: `build-tree` on a build tree; `sanitize` on one with sanitizers; `ptxas`, `nvdisasm` where
-those are found; `llvm-filecheck` unless filecheck is `python`.
+Features: `build-tree` on a build tree; `installed` on an installed package, and `sources` if all
+sources are beside the tests; `sanitize` on a build tree with sanitizers; `ptxas`, `nvdisasm` where
+those are found (where CI is set they have to be); `llvm-filecheck` unless filecheck is `python`.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ if filecheck_kind not in ("llvm", "python"):
 if filecheck_kind == "python":
     config.suffixes = [".mlir"]
 
-timeout = lit_config.params.get("timeout", "600")
+timeout = lit_config.params.get("timeout", "2100")
 if not timeout.isdecimal():
     lit_config.fatal(f"expected timeout to be a number of seconds, but got '{timeout}'")
 if lit_config.maxIndividualTestTimeIsSupported[0]:
@@ -107,8 +108,10 @@ environment["TCGEN05_SOURCE_ROOT"] = str(PROJECT_ROOT)
 environment.pop("PYTHONPATH", None)
 if packages_dir := getattr(config, "tcgen05_packages_dir", None):
     environment["PYTHONPATH"] = packages_dir
-for name in ("HOME", "TMPDIR"):
-    if name in os.environ:
+# pip reaches the network by these.
+network = re.compile(r"PIP_\w+|SSL_CERT_\w+|\w+_CA_BUNDLE|(?i:\w+_proxy)")
+for name in os.environ:
+    if name in ("HOME", "TMPDIR") or network.fullmatch(name):
         environment[name] = os.environ[name]
 packages = find_packages(python, environment)
 # A build without the Python package says where its tools are, and runs the .mlir files alone.
@@ -118,6 +121,10 @@ if roots := getattr(config, "tcgen05_roots", None):
 if build_dir := getattr(config, "tcgen05_build_dir", None):
     environment["TCGEN05_BUILD_DIR"] = build_dir
     config.available_features.add("build-tree")
+else:
+    config.available_features.add("installed")
+    if (PROJECT_ROOT / "python" / "mlir_tcgen05" / "__init__.py").is_file():
+        config.available_features.add("sources")
 
 # A build with sanitizers: programs that are none of ours load its libraries. LLVM's allocators are
 # inlined into instrumented and other code alike, so neither may mark memory for the other. Leaks
@@ -154,6 +161,8 @@ cuda_tools = {name: find_cuda_tool(name) for name in ("ptxas", "nvdisasm", "cuob
 for name, path in cuda_tools.items():
     if path:
         config.available_features.add(name)
+    elif os.environ.get("CI"):
+        lit_config.fatal(f"expected {name} to be there since CI is set, but got none; {install}")
 # gpu-module-to-binary looks for ptxas on PATH.
 if cuda_tools["ptxas"]:
     directory = os.path.dirname(cuda_tools["ptxas"])

@@ -32,8 +32,9 @@ struct Comparison {
   Compare predicate;
   Value lhs, rhs;
 };
+} // namespace
 
-std::optional<Comparison> comparisonOf(Value value) {
+static std::optional<Comparison> comparisonOf(Value value) {
   if (auto cmp = value.getDefiningOp<arith::CmpIOp>())
     return Comparison{static_cast<Compare>(cmp.getPredicate()), cmp.getLhs(),
                       cmp.getRhs()};
@@ -45,7 +46,7 @@ std::optional<Comparison> comparisonOf(Value value) {
 
 /// The predicate that is one of eq, slt, sle, ult, ule, and whether that is the
 /// negation.
-std::pair<Compare, bool> positive(Compare predicate) {
+static std::pair<Compare, bool> positive(Compare predicate) {
   switch (predicate) {
   case Compare::Ne:
     return {Compare::Eq, true};
@@ -62,17 +63,17 @@ std::pair<Compare, bool> positive(Compare predicate) {
   }
 }
 
-bool isAnd(Operation *op) {
+static bool isAnd(Operation *op) {
   return isa_and_nonnull<arith::AndIOp, LLVM::AndOp>(op);
 }
-bool isOr(Operation *op) {
+static bool isOr(Operation *op) {
   return isa_and_nonnull<arith::OrIOp, LLVM::OrOp>(op);
 }
-bool isXor(Operation *op) {
+static bool isXor(Operation *op) {
   return isa_and_nonnull<arith::XOrIOp, LLVM::XOrOp>(op);
 }
 
-Value throughCasts(Value value) {
+static Value throughCasts(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
              arith::TruncIOp, LLVM::ZExtOp, LLVM::TruncOp>(op))
@@ -82,13 +83,12 @@ Value throughCasts(Value value) {
   return value;
 }
 
-bool isThreadId(Value value) {
+static bool isThreadId(Value value) {
   Operation *op = throughCasts(value).getDefiningOp();
   if (auto id = dyn_cast_or_null<gpu::ThreadIdOp>(op))
     return id.getDimension() == gpu::Dimension::x;
   return isa_and_nonnull<NVVM::ThreadIdXOp>(op);
 }
-} // namespace
 
 Test Conditions::classify(Value condition, bool value) {
   if (!(values.info(condition).varies & (kThread | kOpaque)))
@@ -118,7 +118,7 @@ Test Conditions::classify(Value condition, bool value) {
       return Test::OneWarp;
     return Test::Unknown;
   }
-  if (predicate != Compare::Eq && !(isUpper && *rhs == 1))
+  if (predicate != Compare::Eq && (!isUpper || *rhs != 1))
     return Test::Unknown;
   if (!(varies & kLane))
     return Test::OneWarp;

@@ -169,7 +169,7 @@ void Extractor::ofStore(Value memory, std::optional<int64_t> bytes,
 }
 
 void Extractor::ofOther() {
-  if (!op->isRegistered()) {
+  if (!op->isRegistered() || isa<CallOpInterface, LLVM::CallIntrinsicOp>(op)) {
     add(EventKind::Unknown);
     return;
   }
@@ -178,8 +178,6 @@ void Extractor::ofOther() {
   } else if (op->getName().getStringRef().starts_with("nvgpu.mbarrier.") &&
              op->getName().getStringRef().contains("wait")) {
     add(EventKind::Wait);
-  } else if (isa<CallOpInterface, LLVM::CallIntrinsicOp>(op)) {
-    add(EventKind::Unknown);
   } else if (isReturn(op) &&
              isa_and_nonnull<FunctionOpInterface>(op->getParentOp())) {
     add(EventKind::End);

@@ -42,13 +42,13 @@ void findGroups(const Kernel &kernel, bool hasClusterLaunch,
 void findIssuers(const Kernel &kernel, Findings &findings);
 /// allocation.
 void checkAllocation(const Protocol &protocol, const Items &items,
-                     uint32_t event, Findings &findings);
+                     uint32_t index, Findings &findings);
 /// proxy-fence, barrier and source-reuse.
-void checkSource(const Protocol &protocol, const Items &items, uint32_t event,
+void checkSource(const Protocol &protocol, const Items &items, uint32_t index,
                  Findings &findings);
 /// uncommitted, unawaited-read and unordered-copies.
 void checkCompletion(const Protocol &protocol, const Items &items,
-                     uint32_t event, Findings &findings);
+                     uint32_t index, Findings &findings);
 
 } // namespace check
 } // namespace tcgen05

@@ -10,15 +10,14 @@
 using namespace mlir;
 using namespace tcgen05::check;
 
-namespace {
 /// Instructions for n copies, measured with ptxas 13.5 for sm_100a: with one
 /// thread that it can tell, in a loop, in a loop with a predicate each.
-int64_t plainCost(int64_t n) { return 2 * n + 11; }
-int64_t loopCost(int64_t n) { return 7 * n + 13; }
-int64_t predicatedLoopCost(int64_t n) { return 9 * n + 11; }
+static int64_t plainCost(int64_t n) { return 2 * n + 11; }
+static int64_t loopCost(int64_t n) { return 7 * n + 13; }
+static int64_t predicatedLoopCost(int64_t n) { return 9 * n + 11; }
 
 /// What is wrong with the guard; empty if nothing is, or nothing is certain.
-std::string fault(const Kernel &kernel, const Kernel::Issuers &issuers) {
+static std::string fault(const Kernel &kernel, const Kernel::Issuers &issuers) {
   if (issuers.unknown)
     return {};
   const int64_t threads =
@@ -40,7 +39,6 @@ std::string fault(const Kernel &kernel, const Kernel::Issuers &issuers) {
     return {};
   return issuers.oneWarp ? "every thread of a warp" : "every thread";
 }
-} // namespace
 
 void tcgen05::check::findIssuers(const Kernel &kernel, Findings &findings) {
   // Of other functions, the guard may be around the call.

@@ -14,25 +14,23 @@
 using namespace mlir;
 using namespace tcgen05::check;
 
-namespace {
 /// Beyond these, nothing is known: silence, and a bound on time and memory.
-constexpr size_t kMaxItems = 512;
-constexpr size_t kMaxLiterals = 8;
-constexpr unsigned kMaxStores = 8;
+static constexpr size_t kMaxItems = 512;
+static constexpr size_t kMaxLiterals = 8;
+static constexpr unsigned kMaxStores = 8;
 /// Committed more than once: every wait may be the one.
-constexpr uint32_t kAnyCommit = ~uint32_t(0);
+static constexpr uint32_t kAnyCommit = ~uint32_t(0);
 
-bool sameTerms(const Address &a, const Address &b) {
+static bool sameTerms(const Address &a, const Address &b) {
   return a.terms.size() == b.terms.size() &&
          llvm::all_of(a.terms, [&](uint32_t term) {
            return llvm::is_contained(b.terms, term);
          });
 }
 
-bool isSame(const Address &a, const Address &b) {
+static bool isSame(const Address &a, const Address &b) {
   return a && a.root == b.root;
 }
-} // namespace
 
 std::optional<std::pair<Cells, Cells>>
 tcgen05::check::overlap(const Event &earlier, const Event &later, bool stale) {

@@ -103,7 +103,7 @@ class Protocol {
 public:
   explicit Protocol(Kernel &kernel);
 
-  Items step(const Items &items, uint32_t event) const;
+  Items step(const Items &items, uint32_t index) const;
   /// What passes an edge whose branch can skip `skipped`.
   Items pass(const Items &items, const EdgeCondition &condition,
              EventMask skipped,
@@ -114,7 +114,7 @@ public:
   Kernel &kernel;
 
 private:
-  bool move(Item &item, uint32_t event) const;
+  bool move(Item &item, uint32_t index) const;
   EventMask movers(const Item &item) const;
 
   /// Waits that only some threads execute.
@@ -126,7 +126,7 @@ public:
   using AbstractDenseLattice::AbstractDenseLattice;
 
   mlir::ChangeResult join(const AbstractDenseLattice &rhs) override;
-  mlir::ChangeResult join(const ItemsPtr &items);
+  mlir::ChangeResult join(const ItemsPtr &other);
   void print(llvm::raw_ostream &os) const override;
   /// Null where nothing arrived.
   const ItemsPtr &get() const { return items; }

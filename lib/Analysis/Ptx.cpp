@@ -13,10 +13,9 @@
 using namespace llvm;
 using namespace tcgen05::check;
 
-namespace {
 using Registers = StringMap<PtxOperand>;
 
-PtxOperand readOperand(StringRef text, const Registers &registers) {
+static PtxOperand readOperand(StringRef text, const Registers &registers) {
   text = text.trim();
   if (text.consume_front("["))
     text.consume_back("]");
@@ -47,7 +46,7 @@ PtxOperand readOperand(StringRef text, const Registers &registers) {
 }
 
 /// Commas inside of brackets and braces do not separate.
-SmallVector<StringRef, 4> splitOperands(StringRef text) {
+static SmallVector<StringRef, 4> splitOperands(StringRef text) {
   SmallVector<StringRef, 4> result;
   int depth = 0;
   size_t begin = 0;
@@ -63,7 +62,6 @@ SmallVector<StringRef, 4> splitOperands(StringRef text) {
     result.push_back(text.drop_front(begin));
   return result;
 }
-} // namespace
 
 std::vector<PtxInstruction> tcgen05::check::parsePtx(StringRef text) {
   std::vector<PtxInstruction> result;
@@ -103,15 +101,17 @@ std::vector<PtxInstruction> tcgen05::check::parsePtx(StringRef text) {
     if ((kind == "mov" || kind == "add" || kind == "setp") &&
         !operands.empty()) {
       PtxOperand value;
-      if (kind == "mov" && operands.size() == 2)
+      const bool copies =
+          (kind == "mov" && operands.size() == 2) ||
+          (instruction.opcode.starts_with("setp.ne") && operands.size() == 3 &&
+           instruction.operands[2].literal == 0);
+      if (copies) {
         value = instruction.operands[1];
-      else if (kind == "add" && operands.size() == 3 &&
-               instruction.operands[2].literal) {
+      } else if (kind == "add" && operands.size() == 3 &&
+                 instruction.operands[2].literal) {
         value = instruction.operands[1];
         value.displacement += *instruction.operands[2].literal;
-      } else if (instruction.opcode.starts_with("setp.ne") &&
-                 operands.size() == 3 && instruction.operands[2].literal == 0)
-        value = instruction.operands[1];
+      }
       if (!instruction.isPredicated)
         registers[operands[0].trim()] = value;
       else

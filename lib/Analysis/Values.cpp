@@ -22,16 +22,14 @@
 using namespace mlir;
 using namespace tcgen05::check;
 
-namespace {
-constexpr unsigned kMaxLeaves = 8;
-constexpr int64_t kWarpThreads = 32;
-constexpr int64_t kMaxThreads = 1024;
+static constexpr unsigned kMaxLeaves = 8;
+static constexpr int64_t kWarpThreads = 32;
+static constexpr int64_t kMaxThreads = 1024;
 
-int64_t clamp(__int128 value) {
+static int64_t clamp(__int128 value) {
   return static_cast<int64_t>(
       std::clamp<__int128>(value, -kUnbounded, kUnbounded));
 }
-} // namespace
 
 Interval tcgen05::check::operator+(Interval a, Interval b) {
   // An unknown bound stays unknown.

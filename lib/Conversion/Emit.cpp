@@ -55,19 +55,20 @@ Value Emit::toPointer(Value address, unsigned addressSpace) {
       LLVM::LLVMPointerType::get(builder.getContext(), addressSpace), address);
 }
 
-Value Emit::add(Value value, int64_t by) {
-  return by == 0 ? value : add(value, constant(value.getType(), by));
+Value Emit::add(Value value, int64_t constant) {
+  return constant == 0 ? value
+                       : add(value, this->constant(value.getType(), constant));
 }
 
 Value Emit::add(Value a, Value b) {
   return LLVM::AddOp::create(builder, loc, a, b);
 }
 
-Value Emit::mul(Value value, int64_t by) {
-  if (by == 1)
+Value Emit::mul(Value value, int64_t constant) {
+  if (constant == 1)
     return value;
   return LLVM::MulOp::create(builder, loc, value,
-                             constant(value.getType(), by));
+                             this->constant(value.getType(), constant));
 }
 
 Value Emit::udiv(Value value, int64_t divisor) {

@@ -18,9 +18,13 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,7 +47,8 @@ class Block:
     output: str | None
 
     def __str__(self) -> str:
-        return f"{self.path.relative_to(ROOT)}:{self.line}"
+        inside = self.path.is_relative_to(ROOT)
+        return f"{self.path.relative_to(ROOT) if inside else self.path.name}:{self.line}"
 
     @property
     def file_name(self) -> str | None:
@@ -173,28 +178,68 @@ def commands(block: Block) -> list[tuple[str, str]]:
 def what_runs_here(command: str) -> str:
     """The command without what installs, gets or builds the project, or runs this very suite."""
     parts = [part.strip() for part in command.split("&&")]
-    others = r"(pip|git|cmake|pre-commit|nox|sphinx-build) |python3 -m venv |[.] |cd |lit -v test$"
+    installs = r"(pip|git|cmake|pre-commit|nox|sphinx-build) |python3 -m venv |lit -v test$"
+    others = rf"{installs}|[.] |cd |mkdir "
     return " && ".join(part for part in parts if not re.match(others, part))
+
+
+def run_commands(
+    typed: Sequence[str], directory: Path, environment: dict[str, str], timeout: float = TIMEOUT
+) -> Iterator[tuple[str, int, float]]:
+    """Runs commands in one shell; yields what each prints, its status and its seconds.
+
+    Raises:
+        subprocess.TimeoutExpired: they are not done in time; all that they started is ended.
+        RuntimeError: one of them ended the shell.
+    """
+    mark = "--- end of the command, with status"
+    script = "\n".join(f"{command}\necho '{mark}' $?" for command in typed)
+    expired = threading.Event()
+    with subprocess.Popen(
+        ["bash", "-c", script],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        cwd=directory,
+        env=environment,
+        start_new_session=True,
+    ) as shell:
+
+        def end() -> None:
+            expired.set()
+            with suppress(ProcessLookupError):
+                os.killpg(shell.pid, signal.SIGKILL)
+
+        timer = threading.Timer(timeout, end)
+        timer.start()
+        try:
+            assert shell.stdout is not None
+            done, got, began = 0, "", time.monotonic()
+            for line in shell.stdout:
+                text, found, status = line.partition(mark)
+                got += text
+                if found:
+                    now = time.monotonic()
+                    yield got, int(status), now - began
+                    done, got, began = done + 1, "", time.monotonic()
+        except BaseException:  # the caller's too, who may not come back
+            end()
+            raise
+        finally:
+            timer.cancel()
+    if expired.is_set():
+        raise subprocess.TimeoutExpired(typed[done], timeout, got)
+    if done < len(typed):
+        raise RuntimeError(f"expected {typed[done]!r} to return, but it ended the shell: {got}")
 
 
 def run_console(
     block: Block, directory: Path, environment: dict[str, str]
 ) -> Iterator[tuple[str, str, str]]:
     """Runs the commands of a block in one shell; yields command, expected and actual output."""
-    pairs = commands(block)
-    mark = "--- next command ---"
-    script = "\n".join(f"echo '{mark}'\n{what_runs_here(command)}" for command, _ in pairs)
-    result = subprocess.run(
-        ["bash", "-c", script],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        cwd=directory,
-        env=environment,
-        timeout=TIMEOUT,
-    )
-    outputs = result.stdout.split(mark + "\n")[1:]
-    for (command, expected), got in zip(pairs, outputs, strict=True):
-        if what_runs_here(command):
-            yield command, expected, got
+    pairs = [pair for pair in commands(block) if what_runs_here(pair[0])]
+    ran = run_commands([what_runs_here(c) for c, _ in pairs], directory, environment)
+    for (command, expected), (got, _, _) in zip(pairs, ran, strict=True):
+        yield command, expected, got

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -125,13 +126,15 @@ def test_rows(tmp_path: Path) -> None:
 
 def test_peak_is_the_childs_own() -> None:
     """A fork starts with what its parent holds, and Linux keeps that as the child's peak."""
-    held = bytearray(300 << 20)
-    held[:: 1 << 12] = b"x" * len(held[:: 1 << 12])
-    child = "data = bytearray(%d << 20); data[:: 4096] = b'x' * len(data[:: 4096])"
-    small, _, _ = sampling.run([sys.executable, "-c", child % 1])
+    child = "data = bytearray({} << 20); data[::4096] = b'x' * len(data[::4096])"
+    held = bytearray(100 << 20)
+    held[::4096] = b"x" * len(held[::4096])
+    small, _, _ = sampling.run([sys.executable, "-c", child.format(1)])
     assert small.peak == 0
-    large, _, _ = sampling.run([sys.executable, "-c", child % 600])
-    assert 600 << 20 < large.peak < 700 << 20
+    status = Path("/proc/self/status").read_text()
+    mebibytes = int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) // 1024 + 300
+    large, _, _ = sampling.run([sys.executable, "-c", child.format(mebibytes)])
+    assert mebibytes << 20 < large.peak < (mebibytes + 200) << 20
     del held
 
 

@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
-import ast
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
-import time
+from html import unescape
 from pathlib import Path
 from types import ModuleType
+from xml.etree import ElementTree
 
 import mlir_tcgen05 as t5
 import pytest
@@ -18,14 +20,12 @@ from mlir_tcgen05._errors import CompileError
 from mlir_tcgen05._rules import NAMES
 from mlir_tcgen05.cli import main
 from mlir_tcgen05.cli._files import parse_module
-from snippets import ROOT, Block, blocks, matches, run_console, workspace
+from snippets import ROOT, Block, blocks, run_commands, run_console, what_runs_here, workspace
 from terminal import tcgen05
+from tutorial import MINUTES, TUTORIAL, follow
 
 DOCS = ROOT / "docs"
 RULES = [DOCS / "rules" / f"{name}.md" for name in NAMES]
-TUTORIAL = DOCS / "tutorial.md"
-MINUTES = 10
-"""What the tutorial promises; its commands take seconds."""
 
 
 # ---- The site ----
@@ -48,9 +48,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory / "html"
 
 
+def words(markup: str) -> str:
+    return unescape(re.sub(r"<[^>]+>", "", markup))
+
+
 def page(site: Path, name: str) -> str:
     """The words of a page, without its markup."""
-    return re.sub(r"<[^>]+>", "", (site / f"{name}.html").read_text())
+    return words((site / f"{name}.html").read_text())
 
 
 def test_every_page_is_built(site: Path) -> None:
@@ -97,15 +101,104 @@ def test_reference_of_the_command_line(site: Path) -> None:
                 assert not spelling.startswith("--") or spelling in text, (name, spelling)
 
 
-def test_every_example_is_shown(site: Path) -> None:
-    text = page(site, "howto/gallery")
-    programs = sorted((ROOT / "examples").glob("*.py"))
-    assert len(programs) > 1
-    for program in programs:
-        docstring = ast.get_docstring(ast.parse(program.read_text()))
-        assert docstring, program.name
-        assert docstring.partition("\n")[0].rstrip(".:") in text, program.name
-        assert f"examples/{program.name}" in text
+# ---- The pages of the examples ----
+
+EXAMPLES = ROOT / "examples"
+NAMES = sorted(path.stem for path in EXAMPLES.glob("*.mlir"))
+every_example = pytest.mark.parametrize("name", NAMES)
+COPY = re.compile(r'(?<![.\w])tcgen05\.cp "([^"]+)"')
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def article(site: Path, name: str) -> str:
+    """A page without what leads to others."""
+    return (site / f"{name}.html").read_text().partition("<article")[2].partition("</article")[0]
+
+
+def test_every_example_has_a_page(site: Path) -> None:
+    """And no page is without an example; the index leads to all, in its text and beside it."""
+    assert len(NAMES) >= 12
+    pages = {path.stem for path in (DOCS / "howto" / "examples").iterdir()}
+    assert pages == {*NAMES, "kernel", "lit"}
+    index, whole = article(site, "howto/gallery"), (site / "howto" / "gallery.html").read_text()
+    beside = re.findall(r'<li class="toctree-l2"><a [^>]*href="(examples/\w+)\.html"', whole)
+    assert {f"examples/{name}" for name in pages} == set(beside)
+    for name in pages:
+        assert f'href="examples/{name}.html"' in index, name
+
+
+@every_example
+def test_page_says_who_needs_the_example(site: Path, name: str) -> None:
+    """In the words of the example itself."""
+    text = page(site, f"howto/examples/{name}").split("The kernel")[0]
+    said = " ".join(text.replace("\u2019", "'").split())
+    comment = re.match(r"(?://.*\n)+", (EXAMPLES / f"{name}.mlir").read_text())
+    assert comment
+    lines = [line[2:].strip() for line in comment[0].splitlines()]
+    (start,) = [i for i, line in enumerate(lines) if line.startswith("Who needs it: ")]
+    for line in lines[start : lines.index("", start)]:
+        assert line.replace("`", "") in said, line
+    assert "To change: " in said
+
+
+@every_example
+def test_page_shows_the_picture(site: Path, name: str) -> None:
+    """That of its own copies: each opcode and place is a label."""
+    html = article(site, f"howto/examples/{name}")
+    (source,) = re.findall(r'<img [^>]*src="\.\./\.\./(_images/[^"]+)"', html)
+    root = ElementTree.parse(site / source).getroot()
+    assert root.tag == f"{SVG}svg"
+    labels = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+    lines = (EXAMPLES / f"{name}.mlir").read_text().splitlines()
+    found = [(n, m) for n, line in enumerate(lines, 1) if (m := COPY.search(line))]
+    assert found
+    for number, match in found:
+        assert f"tcgen05.cp.{match[1]}" in labels
+        place = f"examples/{name}.mlir:{number}:{match.start() + 1}"
+        assert any(label.endswith(place) for label in labels), place
+
+
+@every_example
+def test_page_shows_both_sources(site: Path, name: str) -> None:
+    text = page(site, f"howto/examples/{name}")
+    for path in (EXAMPLES / f"{name}.mlir", EXAMPLES / f"{name}.py"):
+        assert path.read_text().strip() in text, path.name
+        assert f"examples/{path.name}" in text
+
+
+@every_example
+def test_page_leads_on(site: Path, name: str) -> None:
+    """To the tutorial, to the operations, to the rules that have something to decide."""
+    html = article(site, f"howto/examples/{name}").partition('id="read-on"')[2]
+    links = set(re.findall(r'href="\.\./\.\./([^"#]+)\.html', html))
+    code = re.sub(r"//.*", "", (EXAMPLES / f"{name}.mlir").read_text())
+    assert {"tutorial", "reference/dialect", "rules/C10"} <= links
+    for rule, word in (("C5", "replica ["), ("C13", ", swizzle ")):
+        assert (f"rules/{rule}" in links) == (word in code), rule
+    for operation in set(re.findall(r"(?<![.!#\w])tcgen05\.(\w+)", code)):
+        assert f"tcgen05.{operation}</span>" in html, operation
+
+
+@every_example
+def test_commands_of_the_page(site: Path, name: str, tmp_path: Path) -> None:
+    """They compile the example in both forms, and draw it."""
+    html = article(site, f"howto/examples/{name}")
+    (console,) = re.findall(r'<div class="highlight-console.*?</pre>', html, re.DOTALL)
+    path = DOCS / "howto" / "examples" / f"{name}.md"
+    block = Block(path, 1, "console", "", words(console).strip(), None)
+    environment = workspace(path, tmp_path)
+    shutil.copytree(EXAMPLES, tmp_path / "copy")
+    ran = list(run_console(block, tmp_path / "copy", environment))
+    assert [command.split()[0] for command, _, _ in ran] == ["tcgen05", "python", "tcgen05"]
+    for command, expected, got in ran:
+        assert got == expected == "", command
+    cubins = list((tmp_path / "copy").glob("*.cubin"))
+    assert cubins
+    assert all(cubin.read_bytes().startswith(b"\x7fELF") for cubin in cubins)
+    (picture,) = re.findall(r'<img [^>]*src="\.\./\.\./(_images/[^"]+)"', html)
+    drawn, shown = tmp_path / "copy" / f"{name}.svg", site / picture
+    # The page draws what the command draws, but for where it was called.
+    assert drawn.read_text().strip() == shown.read_text().replace("examples/", "").strip()
 
 
 # ---- Following the pages ----
@@ -114,21 +207,28 @@ def test_every_example_is_shown(site: Path) -> None:
 def test_tutorial(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """From an empty directory to a kernel compiled, drawn, simulated and proved, literally."""
     environment = workspace(TUTORIAL, tmp_path)
-    lines: list[str] = []
-    began = time.monotonic()
-    for block in blocks(TUTORIAL):
-        if block.language != "console":
-            continue
-        before = time.monotonic()
-        for command, expected, got in run_console(block, tmp_path, environment):
-            assert matches(expected, got), f"{block}: {command}\n{got}"
-        lines.append(f"{time.monotonic() - before:5.1f} s  {block}")
-    took = time.monotonic() - began
+    steps = [step for step in follow(TUTORIAL, tmp_path, environment, what_runs_here)]
+    took = sum(step.seconds for step in steps)
     with capsys.disabled():
-        print("", *lines, f"{took:5.1f} s  in all, without the installation", sep="\n")
+        print("", *steps, f"{took:6.1f} s  in all, without the installation", sep="\n")
+    for step in steps:
+        assert step.as_expected, f"{step}\n{step.got}"
     assert (tmp_path / "scales.cubin").read_bytes().startswith(b"\x7fELF")
     assert (tmp_path / "copy.svg").read_text().startswith("<?xml")
     assert took < MINUTES * 60
+
+
+def test_a_walk_without_an_end(tmp_path: Path) -> None:
+    """It is ended, and a command that ends the shell is named."""
+    walk = run_commands(["echo one", "sleep 60"], tmp_path, {**os.environ}, timeout=1)
+    got, status, _ = next(walk)
+    assert (got, status) == ("one\n", 0)
+    with pytest.raises(subprocess.TimeoutExpired, match="sleep 60"):
+        next(walk)
+    walk = run_commands(["false", "exit 3", "echo two"], tmp_path, {**os.environ})
+    assert next(walk)[:2] == ("", 1)
+    with pytest.raises(RuntimeError, match="expected 'exit 3' to return"):
+        next(walk)
 
 
 def test_ten_questions() -> None:

@@ -1,4 +1,6 @@
 # REQUIRES: build-tree
+# A plain project cannot be linked with what is full of sanitizers.
+# UNSUPPORTED: sanitize
 # RUN: %pytest %s
 """find_package(Tcgen05): what a C++ project outside this one gets, and when it is refused."""
 

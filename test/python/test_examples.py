@@ -176,8 +176,6 @@ def test_the_program_prints_its_module(
 @every_example
 def test_says_who_needs_it(name: str) -> None:
     """Both forms say it in the same words, and the table has a row for it."""
-    if name == "copy_128x128b":
-        return
     comment = re.match(r"(//.*\n)+", text(name))
     assert comment
     said = " ".join(line[2:].strip() for line in comment[0].splitlines())

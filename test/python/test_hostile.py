@@ -365,6 +365,17 @@ def test_input_that_is_too_deep(text: str) -> None:
     )
 
 
+@pytest.mark.parametrize("levels", [5_000, 10_000])
+def test_tool_reads_what_is_deep(tmp_path: Path, levels: int) -> None:
+    """`mlir-opt` ends by a signal at 5,000 nested modules; ours read and print them."""
+    source = tmp_path / "deep.mlir"
+    source.write_text("module {" * levels + "}" * levels)
+    command = [tool_path("tcgen05-opt"), source, "-mlir-print-op-generic"]
+    process = subprocess.run(command, capture_output=True, env=tool_environment(), check=False)
+    assert process.returncode == 0, process.stderr[-1000:]
+    assert process.stdout.count(b"builtin.module") == levels
+
+
 def test_what_is_deep_only_in_looks() -> None:
     text = "module {" * 400 + "}" * 400 + '\n"x.y"() {s = "' + "(" * 1000 + '"} : () -> ()\n'
     text += "// " + "[" * 1000 + "\nfunc.func private @f(" + "(i32) -> (i32), " * 600 + "i32)"
@@ -410,8 +421,8 @@ with mlir_tcgen05.Context():
         checking, _ = seconds(copy.verify)
         print(parsing + lowering, copying + checking)
 """
-"""For each module: seconds of the processor to read, verify and lower it, and what upstream takes to
-copy and verify the result."""
+"""Prints for each module the seconds of the processor to read, verify and lower it, and those that
+upstream takes to copy and verify the result."""
 
 
 @pytest.mark.parametrize("each", [100, COPIES], ids=["many-functions", "one-function"])

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../BugReport.h"
+#include "../DeepInput.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -19,6 +20,7 @@
 
 int main(int argc, char **argv) {
   tcgen05::explainBugReports();
+  tcgen05::allowDeepInput();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

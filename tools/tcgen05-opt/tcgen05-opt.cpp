@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../BugReport.h"
+#include "../DeepInput.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -36,6 +37,7 @@ static bool replacesTargets(llvm::ArrayRef<char *> arguments) {
 
 int main(int argc, char **argv) {
   tcgen05::explainBugReports();
+  tcgen05::allowDeepInput();
   llvm::SmallVector<char *> arguments(argv, argv + argc);
   std::string unverified = "--mlir-very-unsafe-disable-verifier-on-parsing";
   if (replacesTargets(arguments))

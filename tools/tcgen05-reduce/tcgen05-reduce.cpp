@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../BugReport.h"
+#include "../DeepInput.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/IRMapping.h"
@@ -60,7 +61,7 @@ struct EraseCopy : public mlir::OpRewritePattern<tcgen05::CpOp> {
 };
 
 struct Reduction : public mlir::DialectReductionPatternInterface {
-  Reduction(mlir::Dialect *dialect)
+  explicit Reduction(mlir::Dialect *dialect)
       : DialectReductionPatternInterface(dialect) {}
 
   void populateReductionPatterns(mlir::RewritePatternSet &) const override {}
@@ -74,6 +75,7 @@ struct Reduction : public mlir::DialectReductionPatternInterface {
 
 int main(int argc, char **argv) {
   tcgen05::explainBugReports();
+  tcgen05::allowDeepInput();
 
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
