@@ -9,8 +9,9 @@ Parameters (`--param NAME=VALUE`):
     timeout: seconds that a test may take, 2100 by default; 0 for no limit.
 
 Features: `build-tree` on a build tree; `installed` on an installed package, and `sources` if all
-sources are beside the tests; `sanitize` on a build tree with sanitizers; `ptxas`, `nvdisasm` where
-those are found (where CI is set they have to be); `llvm-filecheck` unless filecheck is `python`.
+sources are beside the tests; `sanitize` on a build tree with sanitizers; `python-package` unless
+the build is without it; `ptxas`, `nvdisasm` where those are found (where CI is set they have to
+be); `llvm-filecheck` unless filecheck is `python`.
 """
 
 from __future__ import annotations
@@ -118,6 +119,8 @@ packages = find_packages(python, environment)
 if roots := getattr(config, "tcgen05_roots", None):
     packages |= {name: [Path(root)] for name, root in roots.items()}
     config.suffixes = [".mlir"]
+else:
+    config.available_features.add("python-package")
 if build_dir := getattr(config, "tcgen05_build_dir", None):
     environment["TCGEN05_BUILD_DIR"] = build_dir
     config.available_features.add("build-tree")

@@ -16,6 +16,8 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include <tuple>
+#include <vector>
 
 namespace tcgen05 {
 #define GEN_PASS_DEF_TCGEN05CHECKPROTOCOL
@@ -124,18 +126,21 @@ private:
 
   /// In the order of the text; one of a kind for each operation.
   void emit(const Kernel &kernel, const InlinedFunction &inlined,
-            Findings &findings) {
+            const Findings &findings) {
     llvm::DenseMap<Operation *, unsigned> position;
     for (const Event &event : kernel.events)
       position.try_emplace(event.op, position.size());
     auto rank = [](const Finding &finding) {
       return llvm::find(kCheckRules, finding.rule) - kCheckRules.begin();
     };
-    llvm::stable_sort(findings, [&](const Finding &a, const Finding &b) {
-      return std::pair(position.lookup(a.op), rank(a)) <
-             std::pair(position.lookup(b.op), rank(b));
-    });
-    for (const Finding &finding : findings) {
+    // By place, rule, and as they were found; std::stable_sort would do, but
+    // for a function of libstdc++ that Clang calls deprecated.
+    std::vector<std::tuple<unsigned, ptrdiff_t, size_t>> order;
+    for (auto [index, finding] : llvm::enumerate(findings))
+      order.emplace_back(position.lookup(finding.op), rank(finding), index);
+    llvm::sort(order);
+    for (const auto &key : order) {
+      const Finding &finding = findings[std::get<2>(key)];
       if (llvm::is_contained(disable, std::string(finding.rule)))
         continue;
       // A helper that is called twice is wrong once.

@@ -1,4 +1,4 @@
-// REQUIRES: ptxas
+// REQUIRES: ptxas, python-package
 // RUN: %tcgen05 compile %s --chip sm_100a --to ptx | FileCheck %s
 // RUN: %tcgen05 compile %s --chip sm_100a --to cubin -o %t.cubin
 // RUN: tcgen05-opt %s -tcgen05-compile="chip=sm_100a format=bin" | FileCheck %s --check-prefix=BIN

@@ -1,4 +1,4 @@
-// REQUIRES: ptxas
+// REQUIRES: ptxas, python-package
 // RUN: %tcgen05 compile %s --chip sm_100a --to ptx | FileCheck %s
 // RUN: %tcgen05 compile %s --chip sm_100a --to cubin -o %t.cubin
 
