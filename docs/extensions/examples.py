@@ -162,8 +162,8 @@ def included(file: Path, language: str) -> str:
     )
 
 
-def picture(app: Sphinx, example: Example) -> str:
-    """Draws the copies and shows them."""
+def drawn(app: Sphinx, example: Example) -> tuple[str, str]:
+    """Draws the copies: the picture's place, from the root of the pages, and what it shows."""
     import mlir_tcgen05 as t5
 
     directory = Path(app.doctreedir) / "pictures"
@@ -172,7 +172,29 @@ def picture(app: Sphinx, example: Example) -> str:
     explanations = example.explanations
     t5.plot(explanations).save(file)
     opcodes = ", ".join(dict.fromkeys(e.copy.opcode for e in explanations if e.copy))
-    return f":::{{image}} /{relative(file, Path(app.srcdir))}\n:alt: {example.name}, {opcodes}\n:::"
+    return f"/{relative(file, Path(app.srcdir))}", f"{example.name}, {opcodes}"
+
+
+def picture(app: Sphinx, example: Example) -> str:
+    place, shown = drawn(app, example)
+    return f":::{{image}} {place}\n:alt: {shown}\n:::"
+
+
+def add_picture(
+    app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]
+) -> None:
+    """Ends the description of a layout that has a name by a picture of a copy that uses it."""
+    layout = re.fullmatch(r"mlir_tcgen05\.catalog\.((?:smem|tmem)\w*)", name)
+    returned = getattr(thing, "__annotations__", {}).get("return", "")
+    if not layout or "Layout" not in str(returned):
+        return
+    used = re.compile(rf"\bcatalog\.{layout[1]}\(")
+    users = [user for user in map(Example, rows()) if used.search(user.program.read_text())]
+    if not users:
+        raise ExtensionError(f"expected an example that uses catalog.{layout[1]}, but got none")
+    place, shown = drawn(app, users[0])
+    pages = ", ".join(f":doc:`/howto/examples/{user.name}`" for user in users)
+    lines += ["", f"In the examples: {pages}.", "", f".. image:: {place}", f"   :alt: {shown}", ""]
 
 
 def relative(file: Path, directory: Path) -> str:
@@ -229,4 +251,5 @@ def replace_lines(app: Sphinx, docname: str, source: list[str]) -> None:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("source-read", replace_lines)
+    app.connect("autodoc-process-docstring", add_picture)
     return {"parallel_read_safe": True}

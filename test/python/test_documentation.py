@@ -127,6 +127,24 @@ def test_every_example_has_a_page(site: Path) -> None:
         assert f'href="examples/{name}.html"' in index, name
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "smem_k_major", "smem_scales", "smem_scales_64",
+        "tmem", "tmem_scatter", "tmem_scales", "tmem_scales_64",
+    ],
+)  # fmt: skip
+def test_layout_with_a_name_has_a_picture(site: Path, name: str) -> None:
+    """Of a copy of an example that uses it, and leads to the examples that do."""
+    html = (site / "reference" / "python.html").read_text()
+    start = html.index(f'id="mlir_tcgen05.catalog.{name}"')
+    part = html[start : html.index("</dd></dl>", start)]
+    (shown,) = re.findall(r'<img alt="(\w+), cta_group::', part)
+    users = {p.stem for p in EXAMPLES.glob("*.py") if f"catalog.{name}(" in p.read_text()}
+    assert shown in users
+    assert set(re.findall(r'href="\.\./howto/examples/(\w+)\.html"', part)) == users
+
+
 @every_example
 def test_page_says_who_needs_the_example(site: Path, name: str) -> None:
     """In the words of the example itself."""
