@@ -7,9 +7,11 @@
 
 #include "Properties.h"
 
+#include "tcgen05/Layout/Layout.h"
 #include "tcgen05/Layout/Placement.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 using namespace tcgen05::layout;
@@ -60,6 +62,34 @@ static bool sameResidues(const DigitSum &sum, const Listed &listed,
              listed.first([&](int64_t value) { return bad[residue(value)]; });
 }
 
+static AxisOffset offsetOf(int64_t constant, const std::vector<Digit> &digits) {
+  AxisOffset offset{constant, {}};
+  for (const Digit &digit : digits)
+    offset.terms.push_back({digit.extent, digit.stride});
+  return offset;
+}
+
+/// Whether one offset's values are among another's: fewer or longer steps of
+/// the same digits, from a value of theirs or beside it.
+static bool containsAsListed(int64_t constant, const std::vector<Digit> &digits,
+                             const std::set<int64_t> &values, Random &random) {
+  std::vector<Digit> fewer;
+  for (const Digit &digit : digits)
+    if (random.percent(60)) {
+      const int64_t longer = random.percent(80) ? 1 : random.range(1, 3);
+      fewer.push_back({random.range(1, digit.extent), digit.stride * longer});
+    }
+  int64_t start = *std::next(values.begin(),
+                             random.below(static_cast<int64_t>(values.size())));
+  if (random.percent(40))
+    start += random.of({-64, -1, 1, 64, constant - start});
+  std::set<int64_t> some;
+  for (const auto &[witness, value] : listOf(start, fewer).all)
+    some.insert(value);
+  return contains(offsetOf(constant, digits), offsetOf(start, fewer)) ==
+         std::includes(values.begin(), values.end(), some.begin(), some.end());
+}
+
 std::string checkDigits(Random &random) {
   std::vector<Digit> digits;
   for (int64_t n = random.below(5); n > 0; --n)
@@ -92,6 +122,8 @@ std::string checkDigits(Random &random) {
       !sameResidues<16>(sum, listed, random) ||
       !sameResidues<64>(sum, listed, random))
     return "residues";
+  if (!containsAsListed(constant, digits, values, random))
+    return "values among others";
   constexpr size_t kLine = 128;
   const std::bitset<kLine> deficits = sum.deficits<kLine>();
   for (size_t k = 0; k < kLine; ++k) {
@@ -102,7 +134,9 @@ std::string checkDigits(Random &random) {
       continue;
     const Witness witness = sum.witnessOfDeficit<kLine>(k);
     for (size_t i = 0; i < digits.size(); ++i)
-      if (witness[i] < 0 || witness[i] >= digits[i].extent)
+      // A digit that moves nothing has nothing to do with it, and stays zero.
+      if (witness[i] < 0 || witness[i] >= digits[i].extent ||
+          (digits[i].stride == 0 && witness[i] != 0))
         return "digit out of range";
     if (sum.at(witness) != value)
       return "witness of deficit " + std::to_string(k);

@@ -103,6 +103,10 @@ void Units::create() {
   refused("sum", Layout::create(parts), "expected positions" + overflows);
   parts.dims = {leaf(2, -far), leaf(2, -1)};
   refused("sum", Layout::create(parts), "expected positions" + overflows);
+  parts.dims = {leaf(2, far)};
+  parts.replica = {leaf(2, 1)};
+  refused("sum", Layout::create(parts), "expected positions" + overflows);
+  parts.replica.clear();
   parts.dims = {leaf(2, far), leaf(2, 1, Axis::Col)};
   if (!Layout::create(parts))
     wrong.emplace_back("far on two axes refused");
@@ -196,6 +200,11 @@ void Units::create() {
   equivalent("[4, 1] : [1, 7]", "[4, 1] : [1, 8]", true);
   equivalent("[4] : [1]", "[4] : [1], swizzle 32B", false);
   equivalent("[4] : [1]", "[2, 2] : [2, 1]", false);
+  // A stride of zero leads nowhere, on any axis and however often.
+  equivalent("[4, 2] : [0@lane, 1@col]", "[4, 2] : [0@col, 1@col]", true);
+  equivalent("[(2, 2), 2] : [(0@lane, 0@col), 1@col]",
+             "[4, 2] : [0@col, 1@col]", true);
+  equivalent("[2] : [1], replica [4611686018427387903 : 0]", "[2] : [1]", true);
 
   // Layouts that differ in one number, all of them different values.
   const char *different[] = {"[4] : [1]",
@@ -211,6 +220,7 @@ void Units::create() {
                              "[4] : [1], offset [?2*2]",
                              "[4] : [1], replica [1 : 1]",
                              "[4] : [1], replica [4 : 1]",
+                             "[(4, 4)] : [(1, 1)]",
                              "[4] : [1], swizzle 32B",
                              "[4] : [1], swizzle 64B"};
   std::set<size_t> hashes;
@@ -269,6 +279,10 @@ void Units::opcodes() {
        "nothing, but got 'b8x16'"},
       {"cta_group::1.4x256b.b8x16.b4x16_p64.",
        "expected b8x16.b4x16_p64 to be the last qualifier, but got '.'"},
+      {"cta_group::1.32x128b..warpx4",
+       "expected multicast warpx4 for 32x128b, but got none"},
+      {"cta_group::1.128x128b.warpx4.x",
+       "expected no multicast for 128x128b, but got warpx4"},
       {"cta_group::1.4x256b.b8x16.b4x16_p64.x",
        "expected b8x16.b4x16_p64 to be the last qualifier, but got 'x'"},
   };
@@ -277,6 +291,19 @@ void Units::opcodes() {
     refused(input, opcode, message);
     if (!opcode)
       same(input, opcode.error().rule, "C1");
+  }
+  // Repeated and empty qualifiers: the slot says what it accepts.
+  const std::string formats = "b8x16.b4x16_p64, b8x16.b6x16_p32 or nothing, ";
+  const std::pair<const char *, std::string> repeated[] = {
+      {"cta_group::1.64x128b.warpx2::02_13.warpx2::01_23", formats},
+      {"cta_group::1.4x256b..b8x16.b4x16_p64", formats},
+      {"cta_group::1.4x256b.b8x16.b4x16_p64.b8x16.b6x16_p32",
+       "the last qualifier, "}};
+  for (const auto &[input, accepted] : repeated) {
+    const Result<CpOpcode> opcode = CpOpcode::parse(input);
+    if (opcode || opcode.error().rule != "C1" ||
+        opcode.error().message.find(" to be " + accepted) == std::string::npos)
+      wrong.emplace_back(input);
   }
   refused("group 0", CpOpcode::create(0, "128x128b", "", ""),
           "expected cta_group to be 1 or 2, but got 0");
@@ -340,6 +367,25 @@ void Units::opcodes() {
 }
 
 void Units::values() {
+  if (Stride().value != 0 || !AxisOffset().isZero() ||
+      !(TmemDisplacement() == TmemDisplacement{0, 0}) ||
+      !(TmemAddress() == TmemAddress{0, 0}))
+    wrong.emplace_back("places by default");
+  same("opcode by default", CpOpcode{kCpAtoms[1]}.str(),
+       "cta_group::1.128x128b");
+  // Ascending: the lane first, and nothing before itself.
+  const TmemDisplacement places[] = {{0, 1}, {0, 2}, {1, 0}, {1, 1}};
+  for (size_t i = 0; i < 4; ++i)
+    for (size_t k = 0; k < 4; ++k)
+      if ((places[i] < places[k]) != (i < k))
+        wrong.emplace_back("order of displacements");
+  for (const TmemAddress other : {TmemAddress{3, 4}, {5, 8}, {4, 5}})
+    if (TmemAddress{3, 8} == other || !(other == other))
+      wrong.emplace_back("equality of addresses");
+  // Eight rows are one block: nothing tells how far the next one is.
+  for (int64_t count : {4, 8, 9, 32})
+    if (SmemWalk::observesSdo(count) != (count > 8))
+      wrong.push_back("sdo of rows " + std::to_string(count));
   if (TmemRegion().bits != 32 || SmemRegion().bits != 32 ||
       TmemRegion().columns != 512 || SmemRegion().align != 16)
     wrong.emplace_back("regions by default");

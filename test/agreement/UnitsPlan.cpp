@@ -180,6 +180,9 @@ const Case kCases[] = {
      "for repeat (1)"},
     {"128x128b", "[128, 4] : [1@lane, 1@col], offset [-4@col]", kS,
      "C8 expected dst to stay within 512 columns, but got columns -4 to -1"},
+    {"128x128b", "[2, 128, 4] : [4@col, 1@lane, 1@col], offset [-4@col]",
+     "[2, 128, 4] : [512, 4, 1]",
+     "C8 expected dst to stay within 512 columns, but got columns -4 to -1"},
     {"128x128b", kT, kS, "legal ldo = 16, sdo = 128, swizzle = none", 4},
     {"128x128b", "[128, 4] : [1@lane, 1@col], offset [4@col]", kS,
      "C8 expected dst to stay within 4 columns, but got columns 4 to 7", 4},
@@ -223,6 +226,17 @@ const Case kCases[] = {
     {"128x128b", kT, "[(8, 2, 8), 4] : [(64, 40, 4), 1]",
      "C10 expected src row 16, word 0 at byte 320, but got 256"
      "|the walk that was read off: ldo = 16, sdo = 160, swizzle = none"},
+    {"128x128b", kT, "[(16, 8), 4] : [(0, 64), 16]",
+     "C10 expected src row 0, word 1 at byte 4, but got 64"
+     "|the walk that was read off: ldo = 16, sdo = 0, swizzle = none"},
+    {"4x256b", "[4, 8] : [32@lane, 1@col]", "[4, 8] : [128, 16], swizzle 32B",
+     "C10 expected src row 0, word 1 at byte 4, but got 64"
+     "|the walk that was read off: ldo = 16, sdo = 0, swizzle = 32B",
+     512, 256},
+    // Words 4 to 7 lie at 576, which the XOR takes to 512: a walk of no mode.
+    {"4x256b", "[4, 8] : [32@lane, 1@col]",
+     "[4, (2, 4)] : [4, (144, 1)], swizzle 128B",
+     "legal ldo = 512, sdo = 0, swizzle = none", 512, 1024, 1024},
     {"128x128b", kT, "[128, 4] : [8, 1], offset [4]",
      "C10 expected src row 1, word 0 at byte 32, but got 48"
      "|the walk that was read off: ldo = 16, sdo = 256, swizzle = none"
@@ -261,6 +275,16 @@ const Case kCases[] = {
     {"128x128b", kT, "[128, 4] : [4, 1], offset [-4]",
      "C14 expected src to start at byte 0 or later, but got byte -16"},
     {"128x128b", kT, kS,
+     "C14 expected src to stay within 2047 bytes of storage, but got row 127, "
+     "word 3 at byte 2044|the copy reads 2048 bytes from the view",
+     512, 16, 2047},
+    // Rows 7, 15 and so on read the same bytes; repeat 1 reads those of 0.
+    {"128x128b", kT, "[(16, 8), 4] : [(0, 4), 1]",
+     "C14 expected src to stay within 127 bytes of storage, but got row 7, "
+     "word 3 at byte 124|the copy reads 128 bytes from the view",
+     512, 16, 127},
+    {"128x128b", "[2, 128, 4] : [4@col, 1@lane, 1@col]",
+     "[2, 128, 4] : [0, 4, 1]",
      "C14 expected src to stay within 2047 bytes of storage, but got row 127, "
      "word 3 at byte 2044|the copy reads 2048 bytes from the view",
      512, 16, 2047},
@@ -448,7 +472,16 @@ std::vector<std::string> runPlanUnits() {
        "expected dst term 0 to be in 0 to 4, but got 5");
   same("terms", textOf(planOf(lanes)->issues({4, 3})),
        "expected dst term 1 to be in 0 to 2, but got 3");
+  same("terms", textOf(planOf(both)->issues({2, 2})),
+       "expected dst term 1 to be in 0 to 1, but got 2");
   same("origin", std::to_string(planOf(both)->origin.lane), "0");
+  // The second repeat reads from the first byte that is none.
+  const Case steps = {"128x128b", "[2, 128, 4] : [4@col, 1@lane, 1@col]",
+                      "[2, 128, 4] : [4, 4, 1]", ""};
+  same("addresses", textOf(planOf(steps)->issues({}, {}, {}, 0, 262144 - 32)),
+       issue(0, 262144 - 32) + issue(4, 262144 - 16));
+  same("addresses", textOf(planOf(steps)->issues({}, {}, {}, 0, 262144 - 16)),
+       "expected src addresses to stay below 262144, but got 262144");
   if (!(plan->group(1, 5) == CpOffset{0, 40, 0}))
     wrong.emplace_back("group displacement");
   if (CpIssue{1, 2} == CpIssue{1, 3} || CpIssue{1, 2} == CpIssue{2, 2} ||
@@ -469,6 +502,13 @@ std::vector<std::string> runPlanUnits() {
   SmemRegion low = srcOf({"", kT, "[128, 4] : [4, 1], offset [-1]", ""});
   same("view", low.checkView() ? low.checkView()->message : "",
        "expected image to start at byte 0 or later, but got byte -4");
+  // Bytes 896 and 1009 of a line whose number is 7: its chunks change places,
+  // the first with the last.
+  SmemRegion bytes;
+  bytes.layout = *Layout::parse("[2] : [113], offset [896], swizzle 128B");
+  bytes.bits = 8;
+  same("image", std::to_string(bytes.imageBytes()),
+       std::to_string(896 + 7 * 16 + 1));
   low.layout = *Layout::parse("[128, 4] : [4, 1], offset [?2*4]");
   same("view", low.checkView() ? low.checkView()->message : "",
        "expected the layout of a view to have no run-time terms, but got "

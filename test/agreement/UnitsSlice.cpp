@@ -59,6 +59,7 @@ std::vector<std::string> runSliceUnits() {
         "expected slice origin 2 in dimension 0 to leave mode (4 : 1@col) "
         "whole, but it cuts it");
 
+  taken(*Layout::parse("[8] : [3]"), {SliceOrigin()}, {4}, "[4] : [3]");
   taken(*Layout::parse("[4, 2] : [0@lane, 1@col]"), {{1}, {0}}, {2, 2},
         "[2, 2] : [0@lane, 1@col]");
 

@@ -44,6 +44,7 @@ std::vector<std::string> runTextUnits() {
       {"[]", "expected an extent at character 2"},
       {"[4", "expected ']' after the shape of the layout at character 3"},
       {"[0] : [1]", "expected extent to be positive, but got 0 at character 3"},
+      {"[-4] : [1]", "expected an extent at character 2"},
       {"[4] [1]", "expected ':' between shape and strides at character 5"},
       {"[4] : 1",
        "expected '[' before the strides of the layout at character 7"},
@@ -126,6 +127,8 @@ std::vector<std::string> runTextUnits() {
        "multiplier at character 22"},
       {"[4] : [1], offset [?2*]",
        "expected the multiplier of an offset term at character 23"},
+      {"[4] : [1], offset [?-2*4]",
+       "expected the number of values of an offset term at character 21"},
       {"[4] : [1], offset [?0*4]",
        "expected the number of values of an offset term to be positive, but "
        "got 0 at character 25"},
@@ -173,6 +176,10 @@ std::vector<std::string> runTextUnits() {
       {"[1] : [1], replica [" + repeated("1 : 0, ", 15) + "1 : 0]", ""},
       {"[1] : [9223372036854775807]", ""},
       {"[9223372036854775807] : [0]", ""},
+      {"[1] : [1], replica [" + repeated("(", 16) + "2" + repeated(")", 16) +
+           " : " + repeated("(", 16) + "3" + repeated(")", 16) + "]",
+       ""},
+      {"[4] : [1 @lane]", "[4] : [1@lane]"},
       {"[1]:[-9223372036854775807@lane]", "[1] : [-9223372036854775807@lane]"},
       {"[72057594037927937] : [1]", ""},
       {"[1] : [1], offset [72057594037927936]", ""},

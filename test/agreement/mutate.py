@@ -4,6 +4,13 @@
 `a < b` becomes `(MUTANT(7) ? (a <= b) : a < b)`. One build then holds all mutants, and the variable
 TCGEN05_MUTANT picks one when the program starts. Constant expressions keep their meaning, so tables
 and array sizes are not mutated.
+
+Not made are mutants that no run can tell from the original, or from another mutant:
+- in calls of `reserve`, which change no value;
+- in functions that the compiler alone calls, for a `static_assert`;
+- `x < 0 ? -x : x` with `<=`, since zero is its own negative;
+- a literal in a comparison of integers one off, where it means another operator: `x < 5` as `x < 6`
+  is `x <= 5`.
 """
 
 from __future__ import annotations
@@ -50,6 +57,8 @@ OPERATORS = {
 }
 ASSIGNMENTS = {"+=": "-=", "-=": "+=", "*=": "+=", "/=": "*=", "|=": "&=", "&=": "|=", "<<=": ">>="}
 CALLS = {"std::min": "std::max", "std::max": "std::min", "std::all_of": "std::any_of"}
+# A literal one off in a comparison that is the comparison with another operator.
+SAME_AS_OPERATOR = {"<": 1, ">=": 1, "<=": -1, ">": -1}
 # Nodes below which everything is a constant expression, a type or a name.
 CONSTANT = {
     "template_argument_list",
@@ -88,6 +97,34 @@ def is_constant(node: tree_sitter.Node) -> bool:
     )
 
 
+def operator_of(node: tree_sitter.Node) -> str:
+    """`<` of `a < b`; empty if the node is not a binary expression."""
+    if node.type != "binary_expression":
+        return ""
+    return (node.children[1].text or b"").decode()
+
+
+def is_magnitude(node: tree_sitter.Node) -> bool:
+    """True for the condition of `x < 0 ? -x : x`, with or without a cast of x."""
+    above = node.parent
+    if above is None or above.type != "conditional_expression" or operator_of(node) != "<":
+        return False
+    consequence = above.child_by_field_name("consequence")
+    alternative = above.child_by_field_name("alternative")
+    if consequence is None or alternative is None:
+        return False
+    tested, limit = node.children[0].text or b"", node.children[-1].text
+    positive = alternative.text or b""
+    unsigned = (tested, b"uint64_t(" + tested + b")")
+    return limit == b"0" and positive in unsigned and consequence.text == b"-" + positive
+
+
+def is_reserve(node: tree_sitter.Node) -> bool:
+    """True for `x.reserve(n);`."""
+    text = node.text or b""
+    return node.type == "expression_statement" and re.match(rb"[\w.]+\.reserve\(", text) is not None
+
+
 class Rewriter:
     """Rewrites one file; `mutants` grows, and numbers in `dropped` are left out."""
 
@@ -123,7 +160,21 @@ class Rewriter:
         self.mutants.append(mutant)
         return mutant.number
 
+    def is_asserted(self, node: tree_sitter.Node) -> bool:
+        """True for a constexpr function of this file that only a static_assert names."""
+        if node.type != "function_definition" or node.children[0].text != b"static":
+            return False
+        if all(child.text != b"constexpr" for child in node.children):
+            return False
+        declarator = node.child_by_field_name("declarator")
+        name = (declarator.children[0].text or b"") if declarator else b""
+        named = len(re.findall(rb"\b" + name + rb"\b", self.source))
+        asserted = re.findall(rb"\bstatic_assert\(" + name + rb"\(\)", self.source)
+        return named == 1 + len(asserted)
+
     def render(self, node: tree_sitter.Node) -> str:
+        if is_reserve(node) or self.is_asserted(node):
+            return self.text(node)
         if is_constant(node) or not node.children:
             changed = self.text(node)
         else:
@@ -182,6 +233,8 @@ class Rewriter:
             if operator.type in ("==", "!="):
                 yield f"!({self.text(node)})"  # not every type has both
             for other in OPERATORS.get(operator.type, []):
+                if other == "<=" and is_magnitude(node):
+                    continue
                 yield f"{self.text(left)} {other} {self.text(right)}"
         elif node.type == "assignment_expression":
             left, operator, right = node.children[0], node.children[1], node.children[-1]
@@ -195,8 +248,12 @@ class Rewriter:
             yield "false" if node.type == "true" else "true"
         elif node.type == "number_literal" and re.fullmatch(r"\d+", self.text(node)):
             value = int(self.text(node))
-            yield str(value + 1)
-            if value > 0:
+            above = node.parent
+            right = above is not None and node == above.children[-1]
+            same = SAME_AS_OPERATOR.get(operator_of(above)) if above and right else None
+            if same != 1:
+                yield str(value + 1)
+            if value > 0 and same != -1:
                 yield str(value - 1)
         elif node.type == "call_expression":
             callee = self.text(node.children[0])
