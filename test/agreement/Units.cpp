@@ -473,7 +473,8 @@ std::vector<std::string> runUnits() {
   units.create();
   units.opcodes();
   units.values();
-  for (const auto &more : {runTextUnits(), runSliceUnits(), runPlanUnits()})
+  for (const auto &more :
+       {runTextUnits(), runSliceUnits(), runPlanUnits(), runIssueUnits()})
     units.wrong.insert(units.wrong.end(), more.begin(), more.end());
   return units.wrong;
 }

@@ -20,8 +20,10 @@ namespace agreement {
 
 /// What went wrong, one line each.
 std::vector<std::string> runUnits();
-/// The part about plans: sentences, notes, instructions.
+/// The part about plans: sentences and notes.
 std::vector<std::string> runPlanUnits();
+/// The part about the instructions of plans.
+std::vector<std::string> runIssueUnits();
 /// The part about slices.
 std::vector<std::string> runSliceUnits();
 /// The part about the text of layouts.

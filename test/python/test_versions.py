@@ -90,7 +90,9 @@ def test_the_plugin_refuses_another_llvm(tmp_path: pathlib.Path) -> None:
     for kind in ("dialect", "pass"):
         command = (mlir_opt, f"--load-{kind}-plugin={plugin}", "--help")
         assert run(*command).returncode == 0
-        refused = run(*command, LD_PRELOAD=str(shim))
+        # The runtime of a sanitizer, where there is one, has to stay the first.
+        preload = " ".join(filter(None, [os.environ.get("LD_PRELOAD"), str(shim)]))
+        refused = run(*command, LD_PRELOAD=preload)
         assert refused.returncode == 1
         assert refused.stderr.startswith(
             "error: expected Tcgen05Plugin to be loaded by LLVM 22.1.8, but got LLVM 21.1.0"
