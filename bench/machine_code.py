@@ -171,11 +171,8 @@ def run(table: Table, quick: bool) -> None:
         for guard in ("elect", "tid") if quick else GUARDS:
             for count in (1, 16) if quick else (1, 16, 64):
                 for rival, measure in rivals.items():
-                    # TIRx is slow with many copies, and its kernels have neither guard.
-                    if measure is through_nvcc and (
-                        guard in ("warp", "block") or quick * count > 1
-                    ):
-                        continue
+                    if measure is through_nvcc and quick and count > 1:
+                        continue  # TIRx is slow with many copies
                     table.add(_row(count, guard, rival, measure, measure is not through_nvcc))
     finally:
         tirx.close()

@@ -64,7 +64,21 @@ def _trace(count: int, mode: int, guard: str = "tid") -> Any:
         if T.cuda.elect_sync():
             T.cuda.tile.apply(T.ptx[opcode], tmem[:, :, :], data[:, :, :], scope="thread")
 
-    return tvm_tirx.IRModule.from_expr({"tid": main, "elect": elected}[guard])
+    @T.function
+    def elected_in_warp():
+        T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=128))
+        slot = T.alloc_shared((1,), "uint32")
+        data = T.alloc_shared(shape, "uint32", align=1024, layout=src)
+        tmem = T.cuda.decl_tmem(
+            slot[0], ty_args=[T.Tensor(shape, "uint32", scope="tmem", layout=dst)]
+        )
+        if T.cuda.thread_rank() < 32:  # noqa: SIM102
+            if T.cuda.elect_sync():
+                T.cuda.tile.apply(T.ptx[opcode], tmem[:, :, :], data[:, :, :], scope="thread")
+
+    # Its kernels have __launch_bounds__ in any case, and nothing that says more of their blocks.
+    guards = {"tid": main, "block": main, "elect": elected, "warp": elected_in_warp}
+    return tvm_tirx.IRModule.from_expr(guards[guard])
 
 
 def _target() -> Any:
