@@ -26,6 +26,13 @@ static nb::object getCapsule(nb::handle object) {
   return nb::getattr(object, MLIR_PYTHON_CAPI_PTR_ATTR, nb::none());
 }
 
+[[noreturn]] static void throwUnexpected(const char *expected, nb::handle got) {
+  const std::string message =
+      std::string("expected context to be ") + expected + ", but got " +
+      nb::cast<std::string>(nb::str(got.type().attr("__qualname__")));
+  throw nb::type_error(message.c_str());
+}
+
 /// One function for both kinds of target. Overloads would not do: the caster
 /// that is tried first leaves a Python error behind when it refuses.
 static void registerDialect(nb::handle target, bool load) {
@@ -43,18 +50,16 @@ static void registerDialect(nb::handle target, bool load) {
         dialect, mlirPythonCapsuleToDialectRegistry(capsule.ptr()));
     return;
   }
-  std::string message =
-      "expected context to be an mlir.ir.Context or an "
-      "mlir.ir.DialectRegistry, but got " +
-      nb::cast<std::string>(nb::str(target.type().attr("__qualname__")));
-  throw nb::type_error(message.c_str());
+  throwUnexpected("an mlir.ir.Context or an mlir.ir.DialectRegistry", target);
 }
 
 /// An `mlir.ir.Module`, or None if the source is not legal.
 static nb::object parseModule(nb::handle context, nb::handle source,
                               bool verify) {
-  MlirContext mlirContext =
-      mlirPythonCapsuleToContext(getCapsule(context).ptr());
+  nb::object capsule = getCapsule(context);
+  if (!PyCapsule_IsValid(capsule.ptr(), MLIR_PYTHON_CAPSULE_CONTEXT))
+    throwUnexpected("an mlir.ir.Context", context);
+  MlirContext mlirContext = mlirPythonCapsuleToContext(capsule.ptr());
   // Text or bytecode. Of text Python keeps a UTF-8 copy that ends in zero, as
   // the parser of text wants it.
   const char *data;
@@ -85,7 +90,7 @@ NB_MODULE(_tcgen05, m) {
   // Importing the module is enough for `PassManager.parse` to know the passes.
   tcgen05RegisterPasses();
 
-  m.def("register_dialect", &registerDialect, nb::arg("context"),
+  m.def("register_dialect", &registerDialect, nb::arg("context").none(),
         nb::arg("load") = true,
         nb::sig("def register_dialect(context: mlir.ir.Context | "
                 "mlir.ir.DialectRegistry, load: bool = True) -> None"),
@@ -97,8 +102,8 @@ NB_MODULE(_tcgen05, m) {
         "Raises:\n"
         "    TypeError: `context` is neither of the two.");
 
-  m.def("parse_module", &parseModule, nb::arg("context"), nb::arg("source"),
-        nb::arg("verify") = true,
+  m.def("parse_module", &parseModule, nb::arg("context").none(),
+        nb::arg("source"), nb::arg("verify") = true,
         nb::sig("def parse_module(context: mlir.ir.Context, source: str | "
                 "bytes, verify: bool = True) -> mlir.ir.Module | None"),
         "Parses and verifies a module whose gpu.modules may name any chip that "
@@ -107,5 +112,9 @@ NB_MODULE(_tcgen05, m) {
         "The stock parser refuses nvvm.tcgen05 operations under all but two of "
         "them. Diagnostics go to\nthe handlers of the context; a source that "
         "is not legal gives None. Without\n`verify` the module may hold "
-        "operations that their verifiers refuse.");
+        "operations that their verifiers refuse.\n"
+        "\n"
+        "Raises:\n"
+        "    TypeError: `context` is no context, or `source` neither text nor "
+        "bytes.");
 }

@@ -267,7 +267,7 @@ inline void bindCpPlan(nb::module_ &m) {
       "    group: coordinates of the issuing thread on the group axes; "
       "missing\n"
       "        ones are zero.\n"
-      "    taddr: TMEM address of the dst view, lane << 16 | column.\n"
+      "    taddr: TMEM address of the dst view: a column, in lane 0.\n"
       "    saddr: shared address of the src view in bytes.\n\n"
       "Returns:\n"
       "    (taddr, descriptor) of each repeat, in issue order.\n\n"
@@ -304,10 +304,6 @@ inline layout::CpPlan planCp(nb::handle opcode, nb::handle dst, nb::handle src,
   const std::string how = toText(matching, "matching");
   if (how != "strides" && how != "points")
     raise("expected matching to be strides or points, but got '" + how + "'");
-  if (auto error = to.check())
-    raise(*error);
-  if (auto error = from.check())
-    raise(*error);
   return unwrap(layout::planCp(
       parsed, to, from, unwrap(layout::parseCpScope(toText(scope, "scope"))),
       how == "points" ? layout::CpMatching::Points

@@ -9,10 +9,10 @@
 #include "tcgen05/IR/Tcgen05.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace tcgen05;
@@ -33,27 +33,30 @@ std::optional<int64_t> tcgen05::check::sizeInBytes(Type type) {
     auto element = sizeInBytes(vector.getElementType());
     if (!element || vector.isScalable())
       return std::nullopt;
-    return *element * vector.getNumElements();
+    return llvm::checkedMul(*element, vector.getNumElements());
   }
   if (auto array = dyn_cast<LLVM::LLVMArrayType>(type)) {
     auto element = sizeInBytes(array.getElementType());
     if (!element || array.getNumElements() > (uint64_t(1) << 32))
       return std::nullopt;
-    return *element * static_cast<int64_t>(array.getNumElements());
+    return llvm::checkedMul(*element,
+                            static_cast<int64_t>(array.getNumElements()));
   }
   return std::nullopt;
+}
+
+std::optional<int64_t> tcgen05::check::strideInBytes(int64_t stride,
+                                                     int64_t size) {
+  if (ShapedType::isDynamic(stride))
+    return std::nullopt;
+  return llvm::checkedMul(stride, size);
 }
 
 bool tcgen05::check::isSharedMemory(Type type) {
   if (auto pointer = dyn_cast<LLVM::LLVMPointerType>(type))
     return pointer.getAddressSpace() == kSharedAddressSpace;
   auto memref = dyn_cast<MemRefType>(type);
-  if (!memref || !memref.getMemorySpace())
-    return false;
-  if (auto space = dyn_cast<gpu::AddressSpaceAttr>(memref.getMemorySpace()))
-    return space.getValue() == gpu::AddressSpace::Workgroup;
-  auto number = dyn_cast<IntegerAttr>(memref.getMemorySpace());
-  return number && number.getInt() == kSharedAddressSpace;
+  return memref && isWorkgroup(memref.getMemorySpace());
 }
 
 void Values::addTerm(Address &base, Value value, int64_t scale) {
@@ -104,31 +107,17 @@ Address Values::computeAddress(Value value, unsigned depth) {
   return result;
 }
 
-/// Where coordinate zero of a region lies from its view's address: the constant
-/// part, and without a bound if there are run-time terms.
-static Interval regionOffset(Type type) {
-  int64_t constant;
-  bool hasTerms;
-  if (auto tmem = dyn_cast<TmemType>(type)) {
-    const layout::TmemRegion region = tmem.toRegion();
-    constant = layout::TmemAddress::displacement(
-        region.layout.offset(layout::Axis::Lane).constant,
-        region.layout.offset(layout::Axis::Col).constant);
-    hasTerms = region.layout.hasTerms();
-  } else {
-    const layout::SmemRegion region = cast<SmemType>(type).toRegion();
-    constant =
-        region.layout.offset(layout::Axis::Memory).constant * region.bits / 8;
-    hasTerms = region.layout.hasTerms();
-  }
-  return {constant, hasTerms ? kUnbounded : constant};
+static bool hasTerms(Type region) {
+  auto tmem = dyn_cast<TmemType>(region);
+  return (tmem ? tmem.getLayout() : cast<SmemType>(region).getLayout())
+      .toLayout()
+      .hasTerms();
 }
 
 Address Values::addressOfOp(Operation *op, Value value, unsigned depth) {
   auto through = [&](Value source) { return computeAddress(source, depth); };
   auto move = [&](Address base, int64_t bytes) {
-    base.offset = base.offset + Interval::of(bytes);
-    base.constant += bytes;
+    base.move(bytes);
     return base;
   };
   auto lose = [&](Address base) {
@@ -163,16 +152,19 @@ Address Values::addressOfOp(Operation *op, Value value, unsigned depth) {
     Address slot = through(op->getOperand(0));
     if (!isSharedMemory(op->getOperand(0).getType()))
       return {};
-    if (auto load = dyn_cast<memref::LoadOp>(op))
-      for (auto [dim, index] : llvm::enumerate(load.getIndices())) {
-        SmallVector<int64_t> strides;
-        int64_t offset;
-        auto size = sizeInBytes(load.getMemRefType().getElementType());
-        if (failed(load.getMemRefType().getStridesAndOffset(strides, offset)) ||
-            !size)
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      SmallVector<int64_t> strides;
+      int64_t offset;
+      auto size = sizeInBytes(load.getMemRefType().getElementType());
+      if (failed(load.getMemRefType().getStridesAndOffset(strides, offset)) ||
+          !size)
+        return {};
+      for (auto [index, elements] : llvm::zip_equal(load.getIndices(), strides))
+        if (auto stride = strideInBytes(elements, *size))
+          addTerm(slot, index, *stride);
+        else
           return {};
-        addTerm(slot, index, strides[dim] * *size);
-      }
+    }
     Address result;
     result.root = allocationRoot(slot);
     return result;
@@ -187,8 +179,8 @@ Address Values::addressOfOp(Operation *op, Value value, unsigned depth) {
   if (auto cast = dyn_cast<CastOp>(op)) {
     Address base = through(cast.getView());
     // What it moves from the terms into the constant is not known here.
-    if (!base.terms.empty() && regionOffset(value.getType()).lo !=
-                                   regionOffset(cast.getView().getType()).lo)
+    if (!base.terms.empty() &&
+        regionOrigin(value.getType()) != regionOrigin(cast.getView().getType()))
       base.terms.push_back(info(value).number);
     return base;
   }
@@ -204,9 +196,9 @@ Address Values::addressOfOp(Operation *op, Value value, unsigned depth) {
     return base;
   }
   if (auto address = dyn_cast<AddressOp>(op)) {
-    const Interval offset = regionOffset(address.getView().getType());
-    Address base = move(through(address.getView()), offset.lo);
-    if (!offset.isConstant())
+    const Type region = address.getView().getType();
+    Address base = move(through(address.getView()), regionOrigin(region));
+    if (hasTerms(region))
       base.offset = {};
     return base;
   }
@@ -248,10 +240,14 @@ Address Values::addressOfOp(Operation *op, Value value, unsigned depth) {
       auto size = sizeInBytes(element);
       if (!size)
         return lose(base);
-      if (auto attribute = dyn_cast<IntegerAttr>(index))
-        base = move(base, attribute.getInt() * *size);
-      else
+      if (auto attribute = dyn_cast<IntegerAttr>(index)) {
+        auto bytes = llvm::checkedMul(attribute.getInt(), *size);
+        if (!bytes)
+          return lose(base);
+        base.move(*bytes);
+      } else {
         addTerm(base, cast<Value>(index), *size);
+      }
     }
     return base;
   }
@@ -263,14 +259,20 @@ Address Values::addressOfOp(Operation *op, Value value, unsigned depth) {
     if (!size ||
         failed(subview.getSourceType().getStridesAndOffset(strides, offset)))
       return lose(base);
-    for (auto [dim, origin] : llvm::enumerate(subview.getMixedOffsets())) {
-      if (ShapedType::isDynamic(strides[dim]))
+    for (auto [origin, elements] :
+         llvm::zip_equal(subview.getMixedOffsets(), strides)) {
+      auto stride = strideInBytes(elements, *size);
+      if (!stride)
         return lose(base);
-      if (auto attribute = dyn_cast<Attribute>(origin))
-        base = move(base, cast<IntegerAttr>(attribute).getInt() * strides[dim] *
-                              *size);
-      else
-        addTerm(base, cast<Value>(origin), strides[dim] * *size);
+      if (auto attribute = dyn_cast<Attribute>(origin)) {
+        auto bytes =
+            llvm::checkedMul(cast<IntegerAttr>(attribute).getInt(), *stride);
+        if (!bytes)
+          return lose(base);
+        base.move(*bytes);
+      } else {
+        addTerm(base, cast<Value>(origin), *stride);
+      }
     }
     return base;
   }

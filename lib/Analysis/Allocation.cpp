@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Findings.h"
+#include "tcgen05/Layout/TmemAddress.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -62,7 +63,7 @@ void tcgen05::check::checkAllocation(const Protocol &protocol,
                  !event.tmem.inexact) {
         // A copy into a region was looked at where the region was made.
         int64_t columns = 0;
-        const int64_t base = event.tmem.constant & 0xffff;
+        const int64_t base = tcgen05::layout::columnOf(event.tmem.constant);
         if (event.kind == EventKind::View)
           columns = base + event.columns.value_or(0);
         else if (event.kind == EventKind::Copy && event.bytes == std::nullopt)

@@ -25,13 +25,20 @@ namespace check {
 
 /// What a condition says about the thread, as far as ptxas's treatment and the
 /// number of threads that pass it are concerned.
-enum class Test : uint8_t {
-  None,       ///< nothing: the same in all threads of the block
-  Elect,      ///< one thread of each warp, which ptxas knows
-  ThreadZero, ///< one thread of the block
-  LaneZero,   ///< one thread of each warp, which ptxas does not know
-  OneWarp,    ///< the threads of one warp
-  Unknown     ///< some threads
+struct Test {
+  enum Kind : uint8_t {
+    None,       ///< nothing: the same in all threads of the block
+    Elect,      ///< one thread of each warp, which ptxas knows
+    OneThread,  ///< the thread whose id is `which`
+    OneLane,    ///< lane `which` of each warp, which ptxas does not know
+    OneWarp,    ///< the threads of one warp
+    WholeWarps, ///< the threads of some warps, or of one
+    Unknown     ///< some threads
+  };
+  Kind kind = Unknown;
+  int64_t which = 0;
+
+  Test(Kind kind, int64_t which = 0) : kind(kind), which(which) {}
 };
 
 struct Literal {

@@ -18,6 +18,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace tcgen05;
@@ -35,10 +36,8 @@ std::vector<Event> Extractor::run() {
     ofCp(copy);
   else if (auto view = dyn_cast<TmemViewOp>(op))
     ofView(view);
-  else if (auto ptx = dyn_cast<NVVM::InlinePtxOp>(op))
-    ofPtx(ptx.getPtxCode(), ptx.getPredicate());
-  else if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
-    ofPtx(assembly.getAsmString(), {});
+  else if (isa<NVVM::InlinePtxOp, LLVM::InlineAsmOp>(op))
+    ofPtx();
   else if (op->getName().getStringRef().starts_with("nvvm."))
     ofNvvm(op->getName().getStringRef().drop_front(5));
   else
@@ -79,9 +78,8 @@ void Extractor::ofCp(CpOp copy) {
     return; // not verified; the verifier has said so
   event.issues = plan->numRepeats();
   if (plan->groups.empty() || !event.isCollective) {
-    const int64_t lane = event.tmem.constant >> layout::kLaneShift;
-    const int64_t column =
-        event.tmem.constant & ((int64_t(1) << layout::kLaneShift) - 1);
+    const int64_t lane = layout::laneOf(event.tmem.constant);
+    const int64_t column = layout::columnOf(event.tmem.constant);
     for (int64_t i = 0; i < event.issues; ++i) {
       const layout::CpOffset step = plan->repeat(i);
       addCells(event, plan->opcode.atom, lane + plan->origin.lane + step.lane,
@@ -91,8 +89,7 @@ void Extractor::ofCp(CpOp copy) {
   const layout::SmemRegion region = copy.getSrc().getType().toRegion();
   const int64_t size = region.bits / 8;
   const int64_t low = region.layout.minPosition(layout::Axis::Memory) * size;
-  event.smem.offset = event.smem.offset + Interval::of(low);
-  event.smem.constant += low;
+  event.smem.move(low);
   event.bytes =
       (region.layout.maxPosition(layout::Axis::Memory) + 1) * size - low;
 }
@@ -114,7 +111,7 @@ void Extractor::addCells(Event &event, const layout::CpAtom &atom, int64_t lane,
 
 Cells Extractor::cellsAt(const Address &address, int64_t columns) {
   Cells cells;
-  cells.low = address.constant & ((int64_t(1) << layout::kLaneShift) - 1);
+  cells.low = layout::columnOf(address.constant);
   cells.high = cells.low + columns;
   return cells;
 }
@@ -140,7 +137,9 @@ void Extractor::ofStore(Value memory, std::optional<int64_t> bytes,
     int64_t offset;
     auto size = sizeInBytes(type.getElementType());
     if (size && succeeded(type.getStridesAndOffset(strides, offset)) &&
-        llvm::none_of(strides, ShapedType::isDynamic)) {
+        llvm::all_of(strides, [&](int64_t stride) {
+          return strideInBytes(stride, *size).has_value();
+        })) {
       for (auto [index, stride, extent] :
            llvm::zip_equal(indices, strides, type.getShape())) {
         // An index stays inside of its extent.
@@ -161,7 +160,7 @@ void Extractor::ofStore(Value memory, std::optional<int64_t> bytes,
   } else if (type && !bytes) {
     if (auto size = sizeInBytes(type.getElementType());
         size && type.hasStaticShape() && type.getLayout().isIdentity())
-      bytes = type.getNumElements() * *size;
+      bytes = llvm::checkedMul(type.getNumElements(), *size);
   }
   Event &event = add(EventKind::Store);
   event.smem = std::move(address);

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operations of five dialects and inline PTX become a dozen kinds of events.
+// Operations of several dialects and inline PTX become a few kinds of events.
 // The analyses know events alone, so a copy is the same to them before and
-// after the lowering, and a new instruction is a case in Events.cpp.
+// after the lowering, and a new instruction is a case in each of the files that
+// know operations (Extractor.h).
 //
 //===----------------------------------------------------------------------===//
 

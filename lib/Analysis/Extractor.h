@@ -34,15 +34,15 @@ private:
   void ofCp(CpOp copy);
   void addCells(Event &event, const layout::CpAtom &atom, int64_t lane,
                 int64_t column);
-  /// One lane, or all if the thread decides which.
+  /// All lanes, and `columns` columns from the address on.
   Cells cellsAt(const Address &address, int64_t columns);
   void ofView(TmemViewOp view);
   int groupOfOp();
   void ofNvvm(llvm::StringRef name);
-  /// The operation's value behind `$n`: results come first, then operands.
+  /// The value that `$n` has before the template runs; null if it has none.
   mlir::Value operandOf(const PtxOperand &operand);
   Address addressOf(const PtxInstruction &instruction, unsigned index);
-  void ofPtx(llvm::StringRef text, mlir::Value predicate);
+  void ofPtx();
   void ofStore(mlir::Value memory, std::optional<int64_t> bytes,
                mlir::ValueRange indices = {});
   void ofOther();
@@ -51,6 +51,8 @@ private:
   Values &values;
   Conditions &conditions;
   std::vector<Event> events;
+  /// Of inline PTX: `$0`, `$1` and so on.
+  llvm::SmallVector<mlir::Value> ptxValues;
 };
 
 } // namespace check

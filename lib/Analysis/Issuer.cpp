@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Findings.h"
+#include "tcgen05/Layout/TmemAddress.h"
 
 using namespace mlir;
 using namespace tcgen05::check;
+using tcgen05::layout::kWarpSize;
 
 /// Instructions for n copies, measured with ptxas 13.5 for sm_100a: with one
 /// thread that it can tell, in a loop, in a loop with a predicate each.
@@ -20,24 +22,28 @@ static int64_t predicatedLoopCost(int64_t n) { return 9 * n + 11; }
 static std::string fault(const Kernel &kernel, const Kernel::Issuers &issuers) {
   if (issuers.unknown)
     return {};
-  const int64_t threads =
-      kernel.launch.block[0] * kernel.launch.block[1] * kernel.launch.block[2];
+  const int64_t threads = kernel.launch.threads();
   if (issuers.elect) {
-    const bool severalWarps = kernel.launch.required && threads > 32;
-    if (issuers.oneWarp || issuers.threadZero || !severalWarps)
+    const bool severalWarps = kernel.launch.required && threads > kWarpSize;
+    if (issuers.wholeWarps || issuers.thread || !severalWarps)
       return {};
-    return "one thread of each of " + std::to_string((threads + 31) / 32) +
-           " warps";
+    return "one thread of each of " +
+           std::to_string((threads + kWarpSize - 1) / kWarpSize) + " warps";
   }
-  if (issuers.threadZero)
+  if (issuers.thread)
     return kernel.launch.isOneDimensional()
                ? ""
-               : "thread id == 0 without a known 1-D block size";
-  if (issuers.laneZero)
-    return issuers.oneWarp ? "lane 0 of a warp" : "lane 0 of every warp";
+               : "thread id == " + std::to_string(*issuers.thread) +
+                     " without a known 1-D block size";
+  const char *warps = issuers.oneWarp      ? "a warp"
+                      : issuers.wholeWarps ? "some warps"
+                                           : "every warp";
+  if (issuers.lane)
+    return "lane " + std::to_string(*issuers.lane) + " of " + warps;
   if (kernel.launch.required && threads == 1)
     return {};
-  return issuers.oneWarp ? "every thread of a warp" : "every thread";
+  return issuers.wholeWarps ? std::string("every thread of ") + warps
+                            : "every thread";
 }
 
 void tcgen05::check::findIssuers(const Kernel &kernel, Findings &findings) {
@@ -67,8 +73,7 @@ void tcgen05::check::findIssuers(const Kernel &kernel, Findings &findings) {
                               got + ": " + cost,
                           {}});
     }
-    if (issuers.unknown || issuers.elect || issuers.laneZero ||
-        issuers.threadZero)
+    if (issuers.unknown || issuers.elect || issuers.lane || issuers.thread)
       continue;
     for (auto [address, name] :
          {std::pair(&event.tmem, "dst"), {&event.smem, "src"}})

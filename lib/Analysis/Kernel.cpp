@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernel.h"
+#include "tcgen05/Layout/TmemAddress.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -108,34 +109,35 @@ const Kernel::Between &Kernel::between(Block *branch, Block *successor) {
   return result;
 }
 
-bool Kernel::Issuers::isOne(const Launch &launch) const {
-  if (threadZero)
+bool Kernel::Issuers::mayBeOne(const Launch &launch) const {
+  if (thread || unknown)
     return true;
-  const bool warpBlock =
-      launch.block[0] && launch.block[1] && launch.block[2] &&
-      launch.block[0] * launch.block[1] * launch.block[2] <= 32;
-  if (elect || laneZero)
-    return oneWarp || warpBlock;
-  return false;
+  const int64_t threads = launch.threads();
+  return (elect || lane) &&
+         (wholeWarps || (threads != 0 && threads <= layout::kWarpSize));
 }
 
 Kernel::Issuers Kernel::issuersOf(const Event &event) const {
   Issuers result;
   auto add = [&](Literal literal) {
-    switch (conditions.test(literal)) {
+    const Test test = conditions.test(literal);
+    switch (test.kind) {
     case Test::None:
       break;
     case Test::Elect:
       result.elect = true;
       break;
-    case Test::ThreadZero:
-      result.threadZero = true;
+    case Test::OneThread:
+      result.thread = test.which;
       break;
-    case Test::LaneZero:
-      result.laneZero = true;
+    case Test::OneLane:
+      result.lane = test.which;
       break;
     case Test::OneWarp:
-      result.oneWarp = true;
+      result.oneWarp = result.wholeWarps = true;
+      break;
+    case Test::WholeWarps:
+      result.wholeWarps = true;
       break;
     case Test::Unknown:
       result.unknown = true;

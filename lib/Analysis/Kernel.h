@@ -53,10 +53,11 @@ public:
 
   /// How many threads pass a guard, as far as that can be told.
   struct Issuers {
-    bool elect = false, threadZero = false, laneZero = false, oneWarp = false,
-         unknown = false;
-    /// At most one thread.
-    bool isOne(const Launch &launch) const;
+    bool elect = false, oneWarp = false, wholeWarps = false, unknown = false;
+    /// The thread's id, or the lane.
+    std::optional<int64_t> thread, lane;
+    /// It is one thread, or it may be.
+    bool mayBeOne(const Launch &launch) const;
   };
   Issuers issuersOf(const Event &event) const;
 

@@ -15,9 +15,6 @@ using namespace mlir;
 using namespace tcgen05;
 using namespace tcgen05::check;
 
-/// The address space of tensor memory, as LLVM numbers it.
-static constexpr unsigned kTensorSpace = 6;
-
 int Extractor::groupOfOp() {
   for (StringRef name : {"group", "ctaGroup"}) {
     if (!llvm::any_of(op->getName().getAttributeNames(),
@@ -68,7 +65,7 @@ void Extractor::ofNvvm(StringRef name) {
     add(EventKind::Group).group = group;
     for (Value operand : op->getOperands()) {
       auto pointer = dyn_cast<LLVM::LLVMPointerType>(operand.getType());
-      if (!pointer || pointer.getAddressSpace() != kTensorSpace)
+      if (!pointer || pointer.getAddressSpace() != kTensorAddressSpace)
         continue;
       Event &event = add(EventKind::Mma);
       event.group = group;
@@ -96,7 +93,7 @@ void Extractor::ofNvvm(StringRef name) {
       multicast.replace(at, 1, "::");
     for (const layout::CpAtom &atom : layout::kCpAtoms)
       if (atom.shape == std::string_view(shape) && atom.multicast == multicast)
-        addCells(event, atom, event.tmem.constant >> layout::kLaneShift,
+        addCells(event, atom, layout::laneOf(event.tmem.constant),
                  cellsAt(event.tmem, 0).low);
     break;
   }

@@ -154,7 +154,7 @@ bool Protocol::move(Item &item, uint32_t index) const {
     case EventKind::ProxyFence:
       // Behind a barrier, a fence helps the thread's own stores only.
       if (!(item.flags & kCrossed) ||
-          kernel.issuersOf(mine).isOne(kernel.launch))
+          kernel.issuersOf(mine).mayBeOne(kernel.launch))
         item.stage = Stage::Fenced;
       return true;
     case EventKind::Barrier:
@@ -163,7 +163,7 @@ bool Protocol::move(Item &item, uint32_t index) const {
     case EventKind::Wait:
       return item.stage != Stage::Fenced;
     case EventKind::WarpBarrier:
-      return item.stage != Stage::Fenced || !kernel.issuersOf(mine).oneWarp;
+      return item.stage != Stage::Fenced || !kernel.issuersOf(mine).wholeWarps;
     case EventKind::Copy:
       return !sameMemory(event, mine, stale);
     default:

@@ -31,18 +31,25 @@ static PtxOperand readOperand(StringRef text, const Registers &registers) {
     result.literal = literal;
     return result;
   }
-  unsigned index;
-  if (name.consume_front("$")) {
-    if (!name.getAsInteger(10, index))
-      result.operand = index;
-    return result;
-  }
+  // What the template wrote to `$n` is there, too.
   if (auto found = registers.find(name); found != registers.end()) {
     PtxOperand value = found->second;
     value.displacement += result.displacement;
     return value;
   }
-  return {};
+  unsigned index;
+  if (name.consume_front("$") && !name.getAsInteger(10, index))
+    result.operand = index;
+  return result.operand ? result : PtxOperand();
+}
+
+/// Nothing is known of the registers of a destination: `d`, `p|q`, `{a, b}`.
+static void forget(StringRef destination, Registers &registers) {
+  SmallVector<StringRef, 4> names;
+  destination.trim(" \t\r\n{}").split(names, ',');
+  for (StringRef part : names)
+    for (StringRef name : {part.split('|').first, part.split('|').second})
+      registers[name.trim()] = {};
 }
 
 /// Commas inside of brackets and braces do not separate.
@@ -112,12 +119,13 @@ std::vector<PtxInstruction> tcgen05::check::parsePtx(StringRef text) {
         value = instruction.operands[1];
         value.displacement += *instruction.operands[2].literal;
       }
+      forget(operands[0], registers);
       if (!instruction.isPredicated)
         registers[operands[0].trim()] = value;
-      else
-        registers.erase(operands[0].trim());
       continue;
     }
+    if (!operands.empty())
+      forget(operands[0], registers);
     result.push_back(std::move(instruction));
   }
   return result;

@@ -7,15 +7,65 @@
 
 #include "Extractor.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/IR/InlineAsm.h"
+
+#include <algorithm>
+
 using namespace mlir;
 using namespace tcgen05;
 using namespace tcgen05::check;
 
+/// As upstream numbers them: what is read and written, results, what is read,
+/// the predicate. Structs have a number for each field.
+static SmallVector<Value> valuesOf(NVVM::InlinePtxOp ptx) {
+  SmallVector<Value> result;
+  auto add = [&](Value value, bool isRead) {
+    if (auto fields = dyn_cast<LLVM::LLVMStructType>(value.getType()))
+      result.append(fields.getBody().size(), Value());
+    else
+      result.push_back(isRead ? value : Value());
+  };
+  for (Value value : ptx.getReadWriteArgs())
+    add(value, true);
+  for (Value value : ptx->getResults())
+    add(value, false);
+  for (Value value : ptx.getReadOnlyArgs())
+    add(value, true);
+  if (ptx.getPredicate())
+    result.push_back(ptx.getPredicate());
+  return result;
+}
+
+/// By the constraints, since several outputs are one struct. An output that is
+/// tied to an input starts as that one.
+static SmallVector<Value> valuesOf(LLVM::InlineAsmOp assembly) {
+  SmallVector<Value> result;
+  auto operands = assembly.getOperands().begin();
+  for (const llvm::InlineAsm::ConstraintInfo &constraint :
+       llvm::InlineAsm::ParseConstraints(assembly.getConstraints())) {
+    const bool isInput = constraint.Type == llvm::InlineAsm::isInput;
+    if (!isInput && constraint.Type != llvm::InlineAsm::isOutput)
+      break; // clobbers and labels come last
+    Value value;
+    if ((isInput || constraint.isIndirect) &&
+        operands != assembly.getOperands().end())
+      value = *operands++;
+    result.push_back(isInput && !constraint.isIndirect ? value : Value());
+    unsigned tied;
+    if (isInput && constraint.Codes.size() == 1 &&
+        !StringRef(constraint.Codes.front()).getAsInteger(10, tied) &&
+        tied < result.size())
+      result[tied] = value;
+  }
+  return result;
+}
+
 Value Extractor::operandOf(const PtxOperand &operand) {
-  if (!operand.operand || *operand.operand < op->getNumResults())
-    return {};
-  const unsigned index = *operand.operand - op->getNumResults();
-  return index < op->getNumOperands() ? op->getOperand(index) : Value();
+  return operand.operand && *operand.operand < ptxValues.size()
+             ? ptxValues[*operand.operand]
+             : Value();
 }
 
 Address Extractor::addressOf(const PtxInstruction &instruction,
@@ -27,15 +77,25 @@ Address Extractor::addressOf(const PtxInstruction &instruction,
   if (!value)
     return {};
   Address address = values.address(value);
-  address.offset = address.offset + Interval::of(operand.displacement);
-  address.constant += operand.displacement;
+  address.move(operand.displacement);
   return address;
 }
 
-void Extractor::ofPtx(StringRef text, Value predicate) {
+void Extractor::ofPtx() {
+  std::string text;
+  Value predicate;
+  if (auto ptx = dyn_cast<NVVM::InlinePtxOp>(op)) {
+    text = ptx.getPtxCode().str();
+    std::replace(text.begin(), text.end(), '%', '$'); // as upstream does
+    predicate = ptx.getPredicate();
+    ptxValues = valuesOf(ptx);
+  } else {
+    auto assembly = cast<LLVM::InlineAsmOp>(op);
+    text = assembly.getAsmString().str();
+    ptxValues = valuesOf(assembly);
+  }
   for (const PtxInstruction &instruction : parsePtx(text)) {
     StringRef opcode = instruction.opcode;
-    const bool isOurs = opcode.starts_with("tcgen05.");
     auto is = [&](StringRef prefix) { return opcode.starts_with(prefix); };
     std::optional<EventKind> kind;
     if (is("tcgen05.cp."))
@@ -66,7 +126,7 @@ void Extractor::ofPtx(StringRef text, Value predicate) {
       kind = EventKind::Store;
     else if (is("call") || is("ret") || is("exit"))
       kind = EventKind::Unknown;
-    if (!kind || (isOurs && is("tcgen05.wait")))
+    if (!kind)
       continue;
     Event &event = add(*kind);
     if (size_t at = opcode.find("cta_group::"); at != StringRef::npos)
@@ -77,7 +137,7 @@ void Extractor::ofPtx(StringRef text, Value predicate) {
       event.smem = addressOf(instruction, 1);
       event.smem.inexact = true;
       if (auto parsed = layout::CpOpcode::parse(std::string_view(opcode)))
-        addCells(event, parsed->atom, event.tmem.constant >> layout::kLaneShift,
+        addCells(event, parsed->atom, layout::laneOf(event.tmem.constant),
                  cellsAt(event.tmem, 0).low);
       break;
     case EventKind::Dealloc:

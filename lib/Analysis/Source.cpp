@@ -39,8 +39,7 @@ void tcgen05::check::checkSource(const Protocol &protocol, const Items &items,
       // Who stores alone needs no barrier with itself; who it is, the guards
       // do not always tell.
       const Kernel::Issuers writers = kernel.issuersOf(mine);
-      if (writers.unknown || writers.isOne(kernel.launch) || writers.elect ||
-          writers.laneZero)
+      if (writers.mayBeOne(kernel.launch) || writers.elect || writers.lane)
         continue;
       if (kernel.issuersOf(event).unknown)
         continue;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Values.h"
+#include "tcgen05/Layout/TmemAddress.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -21,9 +22,9 @@
 
 using namespace mlir;
 using namespace tcgen05::check;
+using tcgen05::layout::kWarpSize;
 
 static constexpr unsigned kMaxLeaves = 8;
-static constexpr int64_t kWarpThreads = 32;
 static constexpr int64_t kMaxThreads = 1024;
 
 static int64_t clamp(__int128 value) {
@@ -55,9 +56,8 @@ uint32_t Values::numberOf(const std::vector<uint64_t> &key) {
   return numbers.try_emplace(key, numbers.size() + 1).first->second;
 }
 
-uint32_t Values::rootOf(const void *name, uint64_t kind, uint64_t extra) {
-  return numberOf(
-      {~uint64_t(0), kind, reinterpret_cast<uintptr_t>(name), extra});
+uint32_t Values::rootOf(const void *name, uint64_t kind) {
+  return numberOf({~uint64_t(0), kind, reinterpret_cast<uintptr_t>(name)});
 }
 
 std::optional<int64_t> Values::constant(Value value) {
@@ -65,6 +65,28 @@ std::optional<int64_t> Values::constant(Value value) {
   if (!range.isConstant())
     return std::nullopt;
   return range.lo;
+}
+
+static bool isCast(Operation *op) {
+  return isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
+             arith::ExtSIOp, arith::TruncIOp, LLVM::ZExtOp, LLVM::SExtOp,
+             LLVM::TruncOp>(op);
+}
+
+Value tcgen05::check::throughCasts(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isCast(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+bool tcgen05::check::isThreadId(Value value) {
+  Operation *op = throughCasts(value).getDefiningOp();
+  if (auto id = dyn_cast_or_null<gpu::ThreadIdOp>(op))
+    return id.getDimension() == gpu::Dimension::x;
+  return isa_and_nonnull<NVVM::ThreadIdXOp>(op);
 }
 
 /// Operations whose result is a function of their operands alone.
@@ -146,20 +168,31 @@ static std::optional<ValueInfo> specialRegister(Operation *op,
     result.range = range;
     return result;
   };
+  // Warps are 32 threads one after the other, in x first: y is the same in each
+  // of them if it has rows of whole warps, and so is z of planes.
+  auto thread = [&](unsigned dim) {
+    uint8_t lane = kLane;
+    if (dim != 0) {
+      const int64_t before = launch.block[0] * (dim == 2 ? launch.block[1] : 1);
+      lane = !launch.required || before == 0 ? kMaybeLane
+             : before % kWarpSize == 0       ? 0
+                                             : kLane;
+    }
+    return make(lane | kWarp, threads(dim));
+  };
   const Interval natural = {0, INT32_MAX};
   if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
-    return make(kLane | kWarp,
-                threads(static_cast<unsigned>(id.getDimension())));
+    return thread(static_cast<unsigned>(id.getDimension()));
   if (isa<NVVM::ThreadIdXOp>(op))
-    return make(kLane | kWarp, threads(0));
+    return thread(0);
   if (isa<NVVM::ThreadIdYOp>(op))
-    return make(kLane | kWarp, threads(1));
+    return thread(1);
   if (isa<NVVM::ThreadIdZOp>(op))
-    return make(kLane | kWarp, threads(2));
+    return thread(2);
   if (isa<NVVM::LaneIdOp, gpu::LaneIdOp>(op))
-    return make(kLane, {0, kWarpThreads - 1});
+    return make(kLane, {0, kWarpSize - 1});
   if (isa<NVVM::WarpIdOp, gpu::SubgroupIdOp>(op))
-    return make(kWarp, {0, kMaxThreads / kWarpThreads - 1});
+    return make(kWarp, {0, kMaxThreads / kWarpSize - 1});
   if (isa<NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp, gpu::BlockIdOp,
           gpu::ClusterIdOp, gpu::ClusterBlockIdOp, NVVM::ClusterId,
           NVVM::BlockInClusterIdXOp, NVVM::BlockInClusterIdYOp,
@@ -185,7 +218,7 @@ ValueInfo Values::computeOp(Operation *op, Value value) {
     std::vector<uint64_t> key = {3};
     for (Value operand : op->getOperands())
       key.push_back(info(operand).number);
-    result.varies = kThread;
+    result.varies = kLane | kWarp | kElected;
     result.range = {0, 1};
     result.number = numberOf(key);
     result.leaves = {result.number};
@@ -197,10 +230,14 @@ ValueInfo Values::computeOp(Operation *op, Value value) {
     result.varies = kOpaque;
     if (isa<NVVM::MBarrierTryWaitOp, NVVM::MBarrierTestWaitOp>(op))
       result.varies |= kAwaited;
-    // What a shuffle from one lane returns is the same in all of them.
+    // What a shuffle from one lane returns is the same in all of them; so is a
+    // vote or a reduction, and what is loaded may be.
     if (!isa<NVVM::ShflOp>(op))
-      for (Value operand : op->getOperands())
-        result.varies |= info(operand).varies & (kLane | kWarp);
+      for (Value operand : op->getOperands()) {
+        const uint8_t varies = info(operand).varies;
+        result.varies |=
+            (varies & kWarp) | (varies & kAnyLane ? kMaybeLane : 0);
+      }
     return result;
   }
 
@@ -211,8 +248,10 @@ ValueInfo Values::computeOp(Operation *op, Value value) {
   if (Attribute properties = op->getPropertiesAsAttribute())
     key.push_back(reinterpret_cast<uintptr_t>(properties.getAsOpaquePointer()));
   SmallVector<Interval, 2> ranges;
+  unsigned perLane = 0;
   for (Value operand : op->getOperands()) {
     const ValueInfo &known = info(operand);
+    perLane += (known.varies & kAnyLane) != 0;
     key.push_back(known.number);
     ranges.push_back(known.range);
     result.varies |= known.varies;
@@ -229,11 +268,22 @@ ValueInfo Values::computeOp(Operation *op, Value value) {
   const bool isTwo = ranges.size() == 2;
   const bool constantRhs = isTwo && ranges[1].isConstant();
   const int64_t rhs = constantRhs ? ranges[1].lo : 0;
-  auto withoutLane = [&] {
-    result.varies &= ~kLane;
-    // A warp's threads agree on it only where they are consecutive, as they are
-    // in x.
+  auto mayVary = [&] {
+    if (result.varies & kLane)
+      result.varies = (result.varies & ~kLane) | kMaybeLane;
   };
+  // Without its last five bits, x is the same in a warp's threads if the block
+  // is one row or has rows of whole warps. In other blocks this keeps findings
+  // back: addresses must differ, and elected threads be several, for certain.
+  // Of another number it is not known, and both are left alone.
+  auto withoutLane = [&] {
+    if (isThreadId(op->getOperand(0)))
+      result.varies &= ~kAnyLane;
+    mayVary();
+  };
+  // Two may make up for each other: x - x % 32.
+  if (perLane > 1)
+    mayVary();
   if (isa<arith::AddIOp, LLVM::AddOp>(op)) {
     result.range = ranges[0] + ranges[1];
   } else if (isa<arith::SubIOp, LLVM::SubOp>(op)) {
@@ -245,9 +295,10 @@ ValueInfo Values::computeOp(Operation *op, Value value) {
   } else if (isa<arith::ShLIOp, LLVM::ShlOp>(op) && constantRhs && rhs >= 0 &&
              rhs < 32) {
     result.range = ranges[0] * Interval::of(int64_t(1) << rhs);
-  } else if (isa<arith::AndIOp, LLVM::AndOp>(op) && constantRhs && rhs >= 0) {
-    result.range = {0, rhs};
-    if (rhs % kWarpThreads == 0)
+  } else if (isa<arith::AndIOp, LLVM::AndOp>(op) && constantRhs) {
+    if (rhs >= 0)
+      result.range = {0, rhs};
+    if (rhs % kWarpSize == 0)
       withoutLane();
   } else if (isa<arith::ShRUIOp, arith::ShRSIOp, LLVM::LShrOp, LLVM::AShrOp>(
                  op) &&
@@ -261,15 +312,13 @@ ValueInfo Values::computeOp(Operation *op, Value value) {
              constantRhs && rhs > 0 && ranges[0].lo >= 0) {
     if (ranges[0].isKnown())
       result.range = {ranges[0].lo / rhs, ranges[0].hi / rhs};
-    if (rhs % kWarpThreads == 0)
+    if (rhs % kWarpSize == 0)
       withoutLane();
   } else if (isa<arith::RemUIOp, arith::RemSIOp, LLVM::URemOp, LLVM::SRemOp>(
                  op) &&
              constantRhs && rhs > 0 && ranges[0].lo >= 0) {
     result.range = {0, std::min(rhs - 1, ranges[0].hi)};
-  } else if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
-                 arith::ExtSIOp, arith::TruncIOp, LLVM::ZExtOp, LLVM::SExtOp,
-                 LLVM::TruncOp>(op)) {
+  } else if (isCast(op)) {
     // Addresses and thread numbers fit in 32 bits; a cast keeps the number, so
     // that a condition is the same before and after it.
     result.range = ranges[0];

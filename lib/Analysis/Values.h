@@ -34,8 +34,11 @@
 namespace tcgen05 {
 namespace check {
 
-/// What a value may differ by. `Awaited`: it is computed from what a wait on an
-/// mbarrier returned. `Elected`: from elect.sync.
+/// What a value may differ by. `Lane`: it differs between the threads of a
+/// warp; `MaybeLane`: whether it does is not known. A finding that needs a
+/// value to differ looks at kLane alone, one that needs it to be the same at
+/// both. `Awaited`: it is computed from what a wait on an mbarrier returned.
+/// `Elected`: from elect.sync.
 enum Varies : uint8_t {
   kLane = 1,
   kWarp = 2,
@@ -43,9 +46,11 @@ enum Varies : uint8_t {
   kLoop = 8,
   kOpaque = 16,
   kAwaited = 32,
-  kElected = 64
+  kElected = 64,
+  kMaybeLane = 128
 };
-inline constexpr uint8_t kThread = kLane | kWarp | kElected;
+inline constexpr uint8_t kAnyLane = kLane | kMaybeLane;
+inline constexpr uint8_t kThread = kAnyLane | kWarp | kElected;
 
 inline constexpr int64_t kUnbounded = int64_t(1) << 60;
 
@@ -89,6 +94,11 @@ struct Address {
   bool named = false;
 
   explicit operator bool() const { return root != 0; }
+  /// Addresses wrap around.
+  void move(int64_t bytes) {
+    offset = offset + Interval::of(bytes);
+    constant = static_cast<int64_t>(uint64_t(constant) + uint64_t(bytes));
+  }
 };
 
 /// The innermost loop-free knowledge that an analysis needs of a function: its
@@ -99,6 +109,12 @@ struct Launch {
   int64_t block[3] = {0, 0, 0};
   /// The launch has exactly these dimensions, and ptxas is told so.
   bool required = false;
+  /// In all; 0 if unknown.
+  int64_t threads() const {
+    return (Interval::of(block[0]) * Interval::of(block[1]) *
+            Interval::of(block[2]))
+        .hi;
+  }
   bool isOneDimensional() const {
     return required && block[0] && block[1] == 1 && block[2] == 1;
   }
@@ -122,7 +138,7 @@ private:
   Address computeAddress(mlir::Value value, unsigned depth);
   Address addressOfOp(mlir::Operation *op, mlir::Value value, unsigned depth);
   uint32_t numberOf(const std::vector<uint64_t> &key);
-  uint32_t rootOf(const void *name, uint64_t kind, uint64_t extra = 0);
+  uint32_t rootOf(const void *name, uint64_t kind);
 
   const Launch &launch;
   llvm::DenseMap<mlir::Value, ValueInfo> infos;
@@ -132,8 +148,15 @@ private:
 
 /// Bytes of a type in memory, if it has a fixed size.
 std::optional<int64_t> sizeInBytes(mlir::Type type);
+/// A stride of elements of `size` bytes in bytes, unless it is only known at
+/// run time.
+std::optional<int64_t> strideInBytes(int64_t stride, int64_t size);
 /// A pointer or memref in shared memory.
 bool isSharedMemory(mlir::Type type);
+/// The number behind casts, which keep those of threads.
+mlir::Value throughCasts(mlir::Value value);
+/// The thread's x, through casts.
+bool isThreadId(mlir::Value value);
 
 } // namespace check
 } // namespace tcgen05

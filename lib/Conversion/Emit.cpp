@@ -39,7 +39,8 @@ Value Emit::toI32(Value value) {
   // The same IR, whether a constant was converted before or is still an index.
   llvm::APInt known;
   if (matchPattern(value, m_ConstantInt(&known)))
-    return this->i32(known.getSExtValue());
+    return this->i32(
+        static_cast<int64_t>(known.zextOrTrunc(32).getZExtValue()));
   if (isa<LLVM::LLVMPointerType>(type))
     return LLVM::PtrToIntOp::create(builder, loc, i32, value);
   if (isa<IndexType>(type))
@@ -67,8 +68,11 @@ Value Emit::add(Value a, Value b) {
 Value Emit::mul(Value value, int64_t constant) {
   if (constant == 1)
     return value;
-  return LLVM::MulOp::create(builder, loc, value,
-                             this->constant(value.getType(), constant));
+  return mul(value, this->constant(value.getType(), constant));
+}
+
+Value Emit::mul(Value a, Value b) {
+  return LLVM::MulOp::create(builder, loc, a, b);
 }
 
 Value Emit::udiv(Value value, int64_t divisor) {

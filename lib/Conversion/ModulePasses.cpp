@@ -37,7 +37,8 @@ struct AttachTarget
   void runOnOperation() override {
     const layout::CpTarget *target = layout::findCpTarget(chip);
     if (!target || !target->llvmKnows) {
-      getOperation()->emitError("expected a chip with tcgen05.cp (")
+      getOperation()->emitError("expected a chip with tcgen05.cp ")
+          << (target ? "that LLVM can compile for (" : "(")
           << layout::cpTargetList(/*compilable=*/true) << "), but got '" << chip
           << "'";
       return signalPassFailure();
@@ -79,6 +80,13 @@ struct PrepareModule
     if (checked.wasInterrupted())
       return signalPassFailure();
 
+    // Upstream makes a bound of the size that is known, and asserts that there
+    // is none yet. The size says more than a bound that somebody wrote.
+    getOperation().walk([](gpu::GPUFuncOp function) {
+      if (function.getKnownBlockSize())
+        function->removeAttr(NVVM::NVVMDialect::getMaxntidAttrName());
+    });
+
     RewritePatternSet patterns(&getContext());
     vector::populateVectorToVectorCanonicalizationPatterns(patterns);
     vector::populateVectorBroadcastLoweringPatterns(patterns);
@@ -118,12 +126,15 @@ struct RequireBlockSize
   using Tcgen05RequireBlockSizeBase::Tcgen05RequireBlockSizeBase;
 
   void runOnOperation() override {
-    getOperation().walk([](LLVM::LLVMFuncOp function) {
-      StringRef atMost = NVVM::NVVMDialect::getMaxntidAttrName();
+    StringRef known = gpu::GPUDialect::KnownBlockSizeAttrHelper::getNameStr();
+    getOperation().walk([&](LLVM::LLVMFuncOp function) {
+      Attribute size = function->getAttr(known);
+      if (!size)
+        return; // a bound that somebody wrote is no size
       StringRef exactly = NVVM::NVVMDialect::getReqntidAttrName();
-      Attribute size = function->removeAttr(atMost);
-      if (size && !function->hasAttr(exactly))
+      if (!function->hasAttr(exactly))
         function->setAttr(exactly, size);
+      function->removeAttr(NVVM::NVVMDialect::getMaxntidAttrName());
     });
   }
 };

@@ -17,22 +17,6 @@ using namespace mlir;
 using namespace tcgen05;
 using layout::Axis;
 
-/// The address spaces of NVPTX.
-static constexpr unsigned kSharedSpace = 3;
-
-/// What the type of a region adds to its converted value to get at coordinate
-/// zero: lanes and columns as an address, or bytes.
-static int64_t constantOffset(Type type) {
-  if (auto tmem = dyn_cast<TmemType>(type)) {
-    const layout::TmemDisplacement origin =
-        layout::tmemOrigin(tmem.getLayout().toLayout());
-    return layout::TmemAddress::displacement(origin.lane, origin.col);
-  }
-  auto smem = cast<SmemType>(type);
-  return smem.getLayout().toLayout().offset(Axis::Memory).constant *
-         (smem.getElementType().getIntOrFloatBitWidth() / 8);
-}
-
 namespace {
 /// `index * step`: bytes of shared memory, or a displacement in tensor memory.
 struct SliceTerm {
@@ -110,8 +94,8 @@ struct CastOpLowering : public OpConversionPattern<CastOp> {
   matchAndRewrite(CastOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     // The same place, with another part of it in the type.
-    const int64_t difference = constantOffset(op.getView().getType()) -
-                               constantOffset(op.getResult().getType());
+    const int64_t difference = regionOrigin(op.getView().getType()) -
+                               regionOrigin(op.getResult().getType());
     rewriter.replaceOp(
         op, Emit(rewriter, op.getLoc()).add(adaptor.getView(), difference));
     return success();
@@ -140,9 +124,9 @@ struct AddressOpLowering : public OpConversionPattern<AddressOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Emit emit(rewriter, op.getLoc());
     Value address =
-        emit.add(adaptor.getView(), constantOffset(op.getView().getType()));
+        emit.add(adaptor.getView(), regionOrigin(op.getView().getType()));
     if (isa<SmemType>(op.getView().getType()))
-      address = emit.toPointer(address, kSharedSpace);
+      address = emit.toPointer(address, kSharedAddressSpace);
     rewriter.replaceOp(op, address);
     return success();
   }

@@ -89,7 +89,7 @@ static int64_t spanOf(ArrayRef<int64_t> shape, ArrayRef<int64_t> strides) {
   return span;
 }
 
-static bool isWorkgroup(Attribute space) {
+bool tcgen05::isWorkgroup(Attribute space) {
   if (auto address = dyn_cast_or_null<gpu::AddressSpaceAttr>(space))
     return address.getValue() == gpu::AddressSpace::Workgroup;
   auto number = dyn_cast_or_null<IntegerAttr>(space);

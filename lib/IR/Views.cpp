@@ -13,6 +13,17 @@
 using namespace mlir;
 using namespace tcgen05;
 
+int64_t tcgen05::regionOrigin(Type region) {
+  if (auto tmem = dyn_cast<TmemType>(region)) {
+    const layout::TmemDisplacement origin =
+        layout::tmemOrigin(tmem.getLayout().toLayout());
+    return layout::TmemAddress::displacement(origin.lane, origin.col);
+  }
+  auto smem = cast<SmemType>(region);
+  return smem.getLayout().toLayout().offset(layout::Axis::Memory).constant *
+         (smem.getElementType().getIntOrFloatBitWidth() / 8);
+}
+
 //===----------------------------------------------------------------------===//
 // tmem_view
 //===----------------------------------------------------------------------===//

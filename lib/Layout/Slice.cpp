@@ -112,7 +112,8 @@ static Error cut(const Dimension &dim, const std::string &what,
 }
 
 /// The origins at which the slice is the same function but for an offset, and
-/// moves by the same step from each to the next.
+/// moves by the same step from each to the next. The step is written if there
+/// is a second one.
 static std::optional<Error> checkOrigins(const Dimension &dim,
                                          const SliceOrigin &origin,
                                          int64_t size, int64_t count,
@@ -123,7 +124,6 @@ static std::optional<Error> checkOrigins(const Dimension &dim,
     return cut(dim, "size " + std::to_string(size), dim.modes[last + 1]);
   const int64_t taken = size / dim.spans[last];
 
-  step = {};
   const Position first = dim.position(origin.constant);
   auto originText = [&](int64_t value) {
     return "origin " +
@@ -207,13 +207,13 @@ Result<Slice> tcgen05::layout::slice(const Layout &layout,
     int64_t count = 1;
     if (auto error = checkBounds(dim, origins[i], sizes[i], count))
       return *error;
-    Position step;
+    Position step{}; // of the second origin, if there is one
     if (auto error = checkOrigins(dim, origins[i], sizes[i], count, step))
       return *error;
     const Position start = dim.position(origins[i].constant);
     for (unsigned axis = 0; axis < kNumAxes; ++axis) {
       parts.offset[axis].constant += start[axis];
-      if (count == 1 || step[axis] == 0)
+      if (step[axis] == 0)
         continue;
       parts.offset[axis].terms.push_back({count, step[axis]});
       steps.push_back({i, count, {step[axis], static_cast<Axis>(axis)}});

@@ -29,8 +29,7 @@ Result<uint32_t> TmemAddress::encode() const {
 }
 
 Result<TmemAddress> TmemAddress::decode(uint32_t address) {
-  TmemAddress result{address >> kLaneShift,
-                     address & ((uint32_t(1) << kLaneShift) - 1)};
+  TmemAddress result{laneOf(address), columnOf(address)};
   if (auto error = check(result))
     return *error;
   return result;

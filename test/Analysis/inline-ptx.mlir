@@ -85,3 +85,50 @@ llvm.func @call(%v: i32, %t: i32) {
   nvvm.inline_ptx "tcgen05.cp.cta_group::1.128x128b [$0], $1;" ro(%t, %start : i32, i64)
   llvm.return
 }
+
+// Each output has a number, though several are one struct: $2 is the first input.
+llvm.func @outputs(%t: i32, %d: i64, %e: i64) {
+  // expected-note@+1 {{copied here}}
+  %r = llvm.inline_asm has_side_effects "mov.b32 $0, 0; mov.b32 $1, 0; tcgen05.cp.cta_group::1.128x128b [$2], $3;", "=r,=r,r,l" %t, %d : (i32, i64) -> !llvm.struct<(i32, i32)>
+  // expected-warning@+1 {{'nvvm.inline_ptx' op expected a commit and a wait between the copy to these cells and this copy, but got none: lane 0, columns 0 to 3 in both [unordered-copies]}}
+  nvvm.inline_ptx "tcgen05.cp.cta_group::1.128x128b [$0], $1;" ro(%t, %e : i32, i64)
+  llvm.return
+}
+
+// An output that is tied to an input starts as that one; a memory operand is none.
+llvm.func @tied(%t: i32, %d: i64, %e: i64, %p: !llvm.ptr) {
+  // expected-note@+1 {{copied here}}
+  %r = llvm.inline_asm has_side_effects operand_attrs = [{elementtype = i32}, {}, {}] "tcgen05.cp.cta_group::1.128x128b [$1], $2; st.b32 $0, 0;", "=*m,=r,l,1,~{memory}" %p, %d, %t : (!llvm.ptr, i64, i32) -> i32
+  // expected-warning@+1 {{'nvvm.inline_ptx' op expected a commit and a wait between the copy to these cells and this copy, but got none: lane 0, columns 0 to 3 in both [unordered-copies]}}
+  nvvm.inline_ptx "tcgen05.cp.cta_group::1.128x128b [%0], %1;" ro(%t, %e : i32, i64)
+  llvm.return
+}
+
+// Upstream numbers what is read and written, then results, then what is read.
+llvm.func @read_write(%t: i32, %d: i64, %e: i64, %fields: !llvm.struct<(i32, i32)>) {
+  // expected-note@+1 {{copied here}}
+  %r:2 = nvvm.inline_ptx "mov.b32 $1, 0; mov.b32 $2, 0; tcgen05.cp.cta_group::1.128x128b [$0], $5;" ro(%fields, %d : !llvm.struct<(i32, i32)>, i64) rw(%t : i32) -> i32, i32
+  // expected-warning@+1 {{'nvvm.inline_ptx' op expected a commit and a wait between the copy to these cells and this copy, but got none: lane 0, columns 0 to 3 in both [unordered-copies]}}
+  nvvm.inline_ptx "tcgen05.cp.cta_group::1.128x128b [$0], $1;" ro(%t, %e : i32, i64)
+  llvm.return
+}
+
+// It is what the template has written, where that can be told.
+llvm.func @rewritten(%t: i32, %d: i64, %e: i64) {
+  nvvm.inline_ptx "tcgen05.cp.cta_group::1.128x128b [$0], $1;" ro(%t, %d : i32, i64)
+  // expected-note@+1 {{copied here}}
+  nvvm.inline_ptx "add.s32 $0, $0, 4; tcgen05.cp.cta_group::1.128x128b [$0], $1;" ro(%d : i64) rw(%t : i32)
+  nvvm.inline_ptx "xor.b32 $0, $0, 16; tcgen05.cp.cta_group::1.128x128b [$0], $1;" ro(%d : i64) rw(%t : i32)
+  nvvm.inline_ptx "{ .reg .b32 t; mov.b32 t, $0; shl.b32 t, t, 1; tcgen05.cp.cta_group::1.128x128b [t], $1; }" ro(%t, %d : i32, i64)
+  nvvm.inline_ptx "{ .reg .b32 t, u; mov.b32 t, $0; ld.shared.v2.b32 {u, t}, [0]; tcgen05.cp.cta_group::1.128x128b [t], $1; }" ro(%t, %d : i32, i64)
+  // expected-warning@+1 {{'nvvm.inline_ptx' op expected a commit and a wait between the copy to these cells and this copy, but got none: lane 0, columns 4 to 7 in both [unordered-copies]}}
+  nvvm.inline_ptx "tcgen05.cp.cta_group::1.128x128b [$0+4], $1;" ro(%t, %e : i32, i64)
+  llvm.return
+}
+
+// Constraints that say nothing.
+llvm.func @constraints(%t: i32, %d: i64) {
+  llvm.inline_asm has_side_effects "tcgen05.cp.cta_group::1.128x128b [$0], $1;", "r,,l" %t, %d : (i32, i64) -> ()
+  llvm.inline_asm has_side_effects "tcgen05.cp.cta_group::1.128x128b [$0], $7;", "r,l,l,l" %t, %d : (i32, i64) -> ()
+  llvm.return
+}

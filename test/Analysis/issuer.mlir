@@ -72,7 +72,9 @@ gpu.module @kernels {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %zero = arith.constant 0 : i32
-    %lane = nvvm.read.ptx.sreg.laneid : i32
+    %c31 = arith.constant 31 : i32
+    %thread = nvvm.read.ptx.sreg.tid.x : i32
+    %lane = arith.andi %thread, %c31 : i32
     %is_first = arith.cmpi eq, %lane, %zero : i32
     scf.for %i = %c0 to %n step %c1 {
       scf.if %is_first {
@@ -125,6 +127,140 @@ gpu.module @kernels {
     nvvm.tcgen05.commit %bar : !llvm.ptr<3>
     cf.br ^end
   ^end:
+    gpu.return
+  }
+
+  // Another thread than the first.
+  gpu.func @thread_5(%t: !tmem16, %s: !smem16, %bar: !llvm.ptr<3>) kernel {
+    %c5 = arith.constant 5 : i64
+    %thread = nvvm.read.ptx.sreg.tid.x : i32
+    %long = llvm.sext %thread : i32 to i64
+    %is_fifth = arith.cmpi eq, %long, %c5 : i64
+    scf.if %is_fifth {
+      // expected-warning@+1 {{'tcgen05.cp' op expected the copy to be guarded to one thread by nvvm.elect.sync in warp 0, but got thread id == 5 without a known 1-D block size: ptxas wraps each instruction in a loop, 125 machine instructions instead of 43 [issuer]}}
+      tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem16, !smem16
+      nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    }
+    gpu.return
+  }
+
+  gpu.func @thread_5_right(%t: !tmem16, %s: !smem16, %bar: !llvm.ptr<3>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c5 = arith.constant 5 : i32
+    %thread = nvvm.read.ptx.sreg.tid.x : i32
+    %is_fifth = arith.cmpi eq, %thread, %c5 : i32
+    scf.if %is_fifth {
+      tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem16, !smem16
+      nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    }
+    gpu.return
+  }
+
+  gpu.func @lane_7(%t: !tmem, %s: !smem, %bar: !llvm.ptr<3>) kernel {
+    %c31 = arith.constant 31 : i32
+    %c7 = arith.constant 7 : i32
+    %thread = nvvm.read.ptx.sreg.tid.x : i32
+    %lane = arith.andi %thread, %c31 : i32
+    %is_seventh = arith.cmpi eq, %lane, %c7 : i32
+    scf.if %is_seventh {
+      // expected-warning@+1 {{'tcgen05.cp' op expected the copy to be guarded to one thread by nvvm.elect.sync in warp 0, but got lane 7 of every warp: ptxas wraps each instruction in a loop, 20 machine instructions instead of 13 [issuer]}}
+      tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+      nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    }
+    gpu.return
+  }
+
+  // ptxas knows that one lane of a warp has a lane id: no loop (tid & 31 gets
+  // one). Only the number of warps can be wrong.
+  gpu.func @lane_id(%t: !tmem, %s: !smem, %bar: !llvm.ptr<3>) kernel {
+    %c7 = arith.constant 7 : i32
+    %lane = nvvm.read.ptx.sreg.laneid : i32
+    %is_seventh = arith.cmpi eq, %lane, %c7 : i32
+    scf.if %is_seventh {
+      tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+      nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    }
+    gpu.return
+  }
+
+  gpu.func @lane_id_of_warps(%t: !tmem, %s: !smem, %bar: !llvm.ptr<3>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : i32
+    %lane = nvvm.read.ptx.sreg.laneid : i32
+    %is_first = arith.cmpi eq, %lane, %c0 : i32
+    scf.if %is_first {
+      // expected-warning@+1 {{'tcgen05.cp' op expected the copy to be guarded to one thread by nvvm.elect.sync in warp 0, but got one thread of each of 4 warps: each of them issues the copy [issuer]}}
+      tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+      nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    }
+    gpu.return
+  }
+
+  // Nobody.
+  gpu.func @lane_40(%t: !tmem, %s: !smem, %bar: !llvm.ptr<3>) kernel {
+    %c40 = arith.constant 40 : i32
+    %lane = nvvm.read.ptx.sreg.laneid : i32
+    %is_there = arith.cmpi eq, %lane, %c40 : i32
+    scf.if %is_there {
+      tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+      nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    }
+    gpu.return
+  }
+
+  // Four warps pass, or one, but each of them as a whole.
+  gpu.func @warps(%t: !tmem, %s: !smem, %bar: !llvm.ptr<3>) kernel {
+    %c0 = arith.constant 0 : i32
+    %c7 = arith.constant 7 : i32
+    %thread = nvvm.read.ptx.sreg.tid.x : i32
+    %group = arith.shrui %thread, %c7 : i32
+    %is_first = arith.cmpi eq, %group, %c0 : i32
+    scf.if %is_first {
+      // expected-warning@+1 {{'tcgen05.cp' op expected the copy to be guarded to one thread by nvvm.elect.sync in warp 0, but got every thread of some warps: ptxas wraps each instruction in a loop, 20 machine instructions instead of 13 [issuer]}}
+      tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+      nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    }
+    gpu.return
+  }
+
+  // Every fourth thread: 32 * x mod 128 is 0, 32, 64, 96 in turn.
+  gpu.func @fourth(%t: !tmem, %s: !smem, %bar: !llvm.ptr<3>) kernel attributes {known_block_size = array<i32: 4, 1, 1>} {
+    %c0 = arith.constant 0 : i32
+    %c32 = arith.constant 32 : i32
+    %c96 = arith.constant 96 : i32
+    %thread = nvvm.read.ptx.sreg.tid.x : i32
+    %times = arith.muli %thread, %c32 : i32
+    %rest = arith.andi %times, %c96 : i32
+    %is_fourth = arith.cmpi eq, %rest, %c0 : i32
+    scf.if %is_fourth {
+      tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+      nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    }
+    gpu.return
+  }
+
+  // One thread, in a block of 4 by 1 by 1.
+  gpu.func @row(%t: !tmem, %s: !smem, %bar: !llvm.ptr<3>) kernel {
+    %c0 = arith.constant 0 : i32
+    %c5 = arith.constant 5 : i32
+    %y = nvvm.read.ptx.sreg.tid.y : i32
+    %rows = arith.shrui %y, %c5 : i32
+    %is_first = arith.cmpi eq, %rows, %c0 : i32
+    scf.if %is_first {
+      tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+      nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    }
+    gpu.return
+  }
+
+  // A row is a warp.
+  gpu.func @row_of_32(%t: !tmem, %s: !smem, %bar: !llvm.ptr<3>) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+    %c1 = arith.constant 1 : i32
+    %y = nvvm.read.ptx.sreg.tid.y : i32
+    %is_second = arith.cmpi eq, %y, %c1 : i32
+    scf.if %is_second {
+      // expected-warning@+1 {{'tcgen05.cp' op expected the copy to be guarded to one thread by nvvm.elect.sync in warp 0, but got every thread of some warps: ptxas wraps each instruction in a loop, 20 machine instructions instead of 13 [issuer]}}
+      tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+      nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    }
     gpu.return
   }
 

@@ -174,3 +174,17 @@ func.func @unknown_call(%t: !tmem, %data: !llvm.ptr<3>, %v: vector<4xi32>) {
   tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
   return
 }
+
+// Under a flag that nobody knows, the thread that stores may be the one that
+// fences.
+func.func @unknown_writer(%t: !tmem, %data: !llvm.ptr<3>, %v: i32, %flags: !llvm.ptr) {
+  %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+  %flag = llvm.load %flags : !llvm.ptr -> i1
+  scf.if %flag {
+    llvm.store %v, %data : i32, !llvm.ptr<3>
+  }
+  gpu.barrier
+  nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  return
+}

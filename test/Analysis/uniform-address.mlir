@@ -93,6 +93,102 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Two rows are a warp.
+  gpu.func @row_of_16(%address: i32, %data: !llvm.ptr<3>, %bar: !llvm.ptr<3>) kernel attributes {known_block_size = array<i32: 16, 8, 1>} {
+    %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+    %y = nvvm.read.ptx.sreg.tid.y : i32
+    %sum = arith.addi %address, %y : i32
+    %t = tcgen05.tmem_view %sum : !tmem
+    // expected-warning@+1 {{'tcgen05.cp' op expected dst to be the same in all threads that issue the copy, but got one that depends on the thread: ptxas reads one lane's value for all [uniform-address]}}
+    tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+    nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    gpu.return
+  }
+
+  // A row is a warp.
+  gpu.func @row_of_32_right(%address: i32, %data: !llvm.ptr<3>, %bar: !llvm.ptr<3>) kernel attributes {known_block_size = array<i32: 32, 8, 1>} {
+    %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+    %y = nvvm.read.ptx.sreg.tid.y : i32
+    %sum = arith.addi %address, %y : i32
+    %t = tcgen05.tmem_view %sum : !tmem
+    tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+    nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    gpu.return
+  }
+
+  gpu.func @plane_of_32_right(%address: i32, %data: !llvm.ptr<3>, %bar: !llvm.ptr<3>) kernel attributes {known_block_size = array<i32: 16, 2, 8>} {
+    %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+    %z = nvvm.read.ptx.sreg.tid.z : i32
+    %sum = arith.addi %address, %z : i32
+    %t = tcgen05.tmem_view %sum : !tmem
+    tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+    nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    gpu.return
+  }
+
+  // One row, perhaps.
+  gpu.func @row_right(%address: i32, %data: !llvm.ptr<3>, %bar: !llvm.ptr<3>) kernel {
+    %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+    %y = nvvm.read.ptx.sreg.tid.y : i32
+    %sum = arith.addi %address, %y : i32
+    %t = tcgen05.tmem_view %sum : !tmem
+    tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+    nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    gpu.return
+  }
+
+  // Sixteen warps have one value, as 32 rows are 16 warps.
+  gpu.func @rows_right(%address: i32, %data: !llvm.ptr<3>, %bar: !llvm.ptr<3>) kernel attributes {known_block_size = array<i32: 16, 64, 1>} {
+    %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+    %c5 = arith.constant 5 : i32
+    %y = nvvm.read.ptx.sreg.tid.y : i32
+    %rows = arith.shrui %y, %c5 : i32
+    %sum = arith.addi %address, %rows : i32
+    %t = tcgen05.tmem_view %sum : !tmem
+    tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+    nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    gpu.return
+  }
+
+  // The first thread of a warp: x - x mod 32, and x without its last five bits.
+  gpu.func @first_of_warp_right(%address: i32, %data: !llvm.ptr<3>, %bar: !llvm.ptr<3>) kernel {
+    %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+    %c32 = arith.constant 32 : i32
+    %x = nvvm.read.ptx.sreg.tid.x : i32
+    %lane = arith.remui %x, %c32 : i32
+    %first = arith.subi %x, %lane : i32
+    %sum = arith.addi %address, %first : i32
+    %t = tcgen05.tmem_view %sum : !tmem
+    tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+    nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    gpu.return
+  }
+
+  gpu.func @mask_right(%address: i32, %data: !llvm.ptr<3>, %bar: !llvm.ptr<3>) kernel {
+    %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+    %mask = arith.constant -32 : i32
+    %x = nvvm.read.ptx.sreg.tid.x : i32
+    %first = arith.andi %x, %mask : i32
+    %sum = arith.addi %address, %first : i32
+    %t = tcgen05.tmem_view %sum : !tmem
+    tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+    nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    gpu.return
+  }
+
+  // A sum over the warp.
+  gpu.func @sum_right(%address: i32, %data: !llvm.ptr<3>, %bar: !llvm.ptr<3>) kernel {
+    %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
+    %all = arith.constant -1 : i32
+    %lane = nvvm.read.ptx.sreg.laneid : i32
+    %total = nvvm.redux.sync add %lane, %all : i32 -> i32
+    %sum = arith.addi %address, %total : i32
+    %t = tcgen05.tmem_view %sum : !tmem
+    tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+    nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    gpu.return
+  }
+
   func.func private @copy(%address: i32, %data: !llvm.ptr<3>) {
     %s = tcgen05.smem_view %data : !llvm.ptr<3> -> !smem
     %t = tcgen05.tmem_view %address : !tmem

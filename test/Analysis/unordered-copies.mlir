@@ -10,6 +10,9 @@
 !second = !tcgen05.tmem<128x4xi32, #tcgen05.layout<[128, 4] : [1@lane, 1@col], offset [4@col]>, columns 32>
 !lanes_0 = !tcgen05.tmem<4x8xi32, #tcgen05.layout<[4, 8] : [32@lane, 1@col]>>
 !lanes_1 = !tcgen05.tmem<4x8xi32, #tcgen05.layout<[4, 8] : [32@lane, 1@col], offset [1@lane]>>
+!from_last = !tcgen05.tmem<32x4xi32, #tcgen05.layout<[32, 4] : [1@lane, 1@col], replica [4 : -32@lane], offset [96@lane]>>
+!from_first = !tcgen05.tmem<32x4xi32, #tcgen05.layout<[32, 4] : [1@lane, 1@col], replica [4 : 32@lane]>>
+!words = !tcgen05.smem<32x4xi32, #tcgen05.layout<[32, 4] : [4, 1]>>
 !rows = !tcgen05.smem<4x8xi32, #tcgen05.layout<[4, 8] : [8, 1]>, align 256, storage 256>
 
 func.func @straight(%t: !tmem, %data: !llvm.ptr<3>, %bar: !llvm.ptr<3>, %v: vector<4xi32>, %phase: i32, %ticks: i32, %u: !smem) {
@@ -163,5 +166,48 @@ func.func @stages(%address: i32, %s: !smem, %i: index, %j: index) {
   %b = tcgen05.slice %two[%j, 0, 0] [1, 128, 4] : !two -> !tcgen05.tmem<1x128x4xi32, #tcgen05.layout<[1, 128, 4] : [4@col, 1@lane, 1@col], offset [?2*4@col]>, columns 32>
   tcgen05.cp "cta_group::1.128x128b" %a, %s : !tcgen05.tmem<1x128x4xi32, #tcgen05.layout<[1, 128, 4] : [4@col, 1@lane, 1@col], offset [?2*4@col]>, columns 32>, !smem
   tcgen05.cp "cta_group::1.128x128b" %b, %s : !tcgen05.tmem<1x128x4xi32, #tcgen05.layout<[1, 128, 4] : [4@col, 1@lane, 1@col], offset [?2*4@col]>, columns 32>, !smem
+  return
+}
+
+// The address of a region is that of its first replica, lane 96 - 3 * 32 here.
+func.func @last_replica(%address: i32, %s: !words, %u: !words) {
+  %last = tcgen05.tmem_view %address : !from_last
+  tcgen05.cp "cta_group::1.32x128b.warpx4" %last, %s : !from_last, !words
+  %first = tcgen05.address %last : !from_last -> i32
+  %t = tcgen05.tmem_view %first : !from_first
+  // expected-note@-3 {{copied here}}
+  // expected-warning@+1 {{'tcgen05.cp' op expected a commit and a wait between the copy to these cells and this copy, but got none: lane 0, columns 0 to 3 in both [unordered-copies]}}
+  tcgen05.cp "cta_group::1.32x128b.warpx4" %t, %u : !from_first, !words
+  return
+}
+
+// Who knows where the second slot is?
+func.func @strided_slots(%slots: memref<2xi32, strided<[?]>, 3>, %s: !smem, %u: !smem) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.load %slots[%c0] : memref<2xi32, strided<[?]>, 3>
+  %b = memref.load %slots[%c1] : memref<2xi32, strided<[?]>, 3>
+  %t = tcgen05.tmem_view %a : !tmem
+  %v = tcgen05.tmem_view %b : !tmem
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  tcgen05.cp "cta_group::1.128x128b" %v, %u : !tmem, !smem
+  return
+}
+
+// One slot is one allocation.
+func.func @static_slots(%slots: memref<2xi32, 3>, %s: !smem, %u: !smem) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.load %slots[%c0] : memref<2xi32, 3>
+  %b = memref.load %slots[%c1] : memref<2xi32, 3>
+  %c = memref.load %slots[%c1] : memref<2xi32, 3>
+  %t = tcgen05.tmem_view %a : !tmem
+  %v = tcgen05.tmem_view %b : !tmem
+  %w = tcgen05.tmem_view %c : !tmem
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  // expected-note@+1 {{copied here}}
+  tcgen05.cp "cta_group::1.128x128b" %v, %s : !tmem, !smem
+  // expected-warning@+1 {{'tcgen05.cp' op expected a commit and a wait between the copy to these cells and this copy, but got none: lane 0, columns 0 to 3 in both [unordered-copies]}}
+  tcgen05.cp "cta_group::1.128x128b" %w, %u : !tmem, !smem
   return
 }

@@ -94,6 +94,20 @@ func.func @unregistered_region(%t: !tmem, %data: !llvm.ptr<3>, %v: i32) {
   return
 }
 
+// More threads than there are numbers.
+gpu.module @blocks {
+  gpu.func @huge(%t: !tmem, %s: !smem, %bar: !llvm.ptr<3>) kernel attributes {known_block_size = array<i32: 2147483647, 2147483647, 2147483647>} {
+    %y = nvvm.read.ptx.sreg.tid.y : i32
+    %c1 = arith.constant 1 : i32
+    %is_second = arith.cmpi eq, %y, %c1 : i32
+    scf.if %is_second {
+      tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+      nvvm.tcgen05.commit %bar : !llvm.ptr<3>
+    }
+    gpu.return
+  }
+}
+
 // A kernel without an end has nothing after its copies.
 gpu.module @kernels {
   gpu.func @endless(%t: !tmem, %s: !smem, %bar: !llvm.ptr<3>, %phase: i32, %ticks: i32) kernel {
@@ -150,4 +164,30 @@ func.func @blocks_in_loop(%t: !tmem, %data: !llvm.ptr<3>, %v: i32, %c: i1, %n: i
   // expected-warning@+1 {{'tcgen05.cp' op expected fence.proxy.async between the store to src and the copy, by the thread that stores, but got none [proxy-fence]}}
   tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
   return %r : i32
+}
+
+// Memory spaces and sizes that fit no integer of C.
+func.func @spaces(%unsigned: memref<1xi32, 3 : ui32>, %signed: memref<1xi32, 3 : si64>, %long: memref<1xi32, 3 : i128>, %s: !smem) {
+  %c0 = arith.constant 0 : index
+  %a = memref.load %unsigned[%c0] : memref<1xi32, 3 : ui32>
+  %b = memref.load %signed[%c0] : memref<1xi32, 3 : si64>
+  %c = memref.load %long[%c0] : memref<1xi32, 3 : i128>
+  %t = tcgen05.tmem_view %a : !tmem
+  %u = tcgen05.tmem_view %b : !tmem
+  %v = tcgen05.tmem_view %c : !tmem
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  tcgen05.cp "cta_group::1.128x128b" %u, %s : !tmem, !smem
+  tcgen05.cp "cta_group::1.128x128b" %v, %s : !tmem, !smem
+  return
+}
+
+func.func @sizes(%slots: memref<2xi32, strided<[4611686018427387904]>, 3>, %data: !llvm.ptr<3>, %v: i32, %s: !smem) {
+  %c1 = arith.constant 1 : index
+  memref.store %v, %slots[%c1] : memref<2xi32, strided<[4611686018427387904]>, 3>
+  %a = memref.load %slots[%c1] : memref<2xi32, strided<[4611686018427387904]>, 3>
+  %t = tcgen05.tmem_view %a : !tmem
+  %far = llvm.getelementptr %data[2] : (!llvm.ptr<3>) -> !llvm.ptr<3>, !llvm.array<4294967296 x array<4294967296 x i32>>
+  llvm.store %v, %far : i32, !llvm.ptr<3>
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  return
 }

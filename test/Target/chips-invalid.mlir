@@ -7,7 +7,7 @@
 // A chip without the instruction, or one that this LLVM does not know: an error that lists the others.
 // WITHOUT: error: expected a chip with tcgen05.cp (sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_110a, sm_110f), but got 'sm_90a'
 // PLAIN: error: expected a chip with tcgen05.cp (sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_110a, sm_110f), but got 'sm_100'
-// NEWER: error: expected a chip with tcgen05.cp (sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_110a, sm_110f), but got 'sm_107a'
+// NEWER: error: expected a chip with tcgen05.cp that LLVM can compile for (sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_110a, sm_110f), but got 'sm_107a'
 // UNKNOWN: error: expected a chip with tcgen05.cp (sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_110a, sm_110f), but got 'blackwell'
 // EMIT: error: expected emit to be inline-ptx or nvvm-op, but got 'ptx'
 gpu.module @kernels {

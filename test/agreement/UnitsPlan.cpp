@@ -121,7 +121,19 @@ const Case kCases[] = {
      "|the nearest legal columns are 4 and 8"},
     {"128x128b", "[128, 4] : [1@lane, 1@col], offset [-6@col]", kS,
      "C7 expected dst column origin to be a multiple of 4, but got -6"
-     "|the nearest legal columns are -8 and -4"},
+     "|the nearest legal column is 0"},
+    // Of 16 columns a copy of four words starts at 12 at the most.
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [14@col]", kS,
+     "C7 expected dst column origin to be a multiple of 4, but got 14"
+     "|the nearest legal column is 12",
+     16},
+    {"128x128b", "[128, 4] : [1@lane, 1@col], offset [2@col]", kS,
+     "C7 expected dst column origin to be a multiple of 4, but got 2"
+     "|the nearest legal column is 0",
+     4},
+    {"128x256b", "[128, 8] : [1@lane, 1@col], offset [2@col]",
+     "[128, 8] : [8, 1]",
+     "C7 expected dst column origin to be a multiple of 4, but got 2", 4},
     {"128x128b", "[128, 4] : [1@lane, 1@col], offset [?3*6 + 8@col]", kS,
      "C7 expected dst column origin to be a multiple of 4, but got 14 for a "
      "column origin of 8 + 6 * 1|the nearest legal columns are 12 and 16"},

@@ -1,12 +1,12 @@
-"""Line and branch coverage of the ground floor by the agreement program.
+"""Coverage of the ground floor by the agreement program: lines, functions, branches.
 
     python test/agreement/coverage.py [--copies N] [--seed N] [--build DIR]
 
 Compiles `lib/Layout` and this directory with g++ and `--coverage`, runs the program, and lets gcovr
 (extra `test`) count what was reached in `lib/Layout` and `include/tcgen05/Layout`. Prints a line
-for each file; exit status 1 if a line or a branch was not reached, or if the program found a
-disagreement. Branches that the compiler adds for exceptions are not counted; nothing else is left
-out.
+for each file; exit status 1 if a line, a function or a branch was not reached, or if the program
+found a disagreement. Branches that the compiler adds for exceptions are not counted; nothing else
+is left out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ def report(directory: pathlib.Path) -> int:
         command.append(f"--filter={floor}/.*")
     command += ["--exclude-throw-branches", "--exclude-unreachable-branches"]
     command += ["--txt-metric=branch", "--txt=-", "--print-summary"]
-    command += ["--fail-under-line=100", "--fail-under-branch=100", str(directory)]
+    command += [f"--fail-under-{what}=100" for what in ("line", "function", "branch")]
+    command.append(str(directory))
     return subprocess.run(command, cwd=directory).returncode
 
 

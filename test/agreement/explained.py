@@ -6,10 +6,12 @@ than once. So an explanation belongs to one line, and says nothing any more once
 
 from __future__ import annotations
 
+import hashlib
 import pathlib
+import re
 from collections import Counter
 
-from program import ROOT, TESTS
+from program import FLOOR, HEADERS, ROOT, TESTS
 
 FILE = TESTS / "equivalent.txt"
 
@@ -22,6 +24,17 @@ def places(path: str, root: pathlib.Path = ROOT) -> list[str]:
         f"{lines[i - 1]} / {line}" if i > 0 and count[line] > 1 else line
         for i, line in enumerate(lines)
     ]
+
+
+def fingerprint() -> str:
+    """Of the ground floor, comments and spaces aside: what a run of its mutants is about."""
+    digest = hashlib.sha256()
+    for directory in (FLOOR, HEADERS / "tcgen05" / "Layout"):
+        for path in sorted(p for p in directory.rglob("*") if p.suffix in (".h", ".cpp")):
+            lines = [line.split(" //")[0].strip() for line in path.read_text().splitlines()]
+            text = re.sub(r"\s", "", "".join(x for x in lines if not x.startswith("//")))
+            digest.update(f"{path.relative_to(ROOT)}:{text};".encode())
+    return digest.hexdigest()[:16]
 
 
 def explanations(text: str | None = None) -> dict[tuple[str, str, str], str]:

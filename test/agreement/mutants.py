@@ -26,7 +26,7 @@ import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
-from explained import explanations, places
+from explained import explanations, fingerprint, places
 from mutate import Mutant, mutate_tree
 from program import FLAGS, ROOT, TESTS
 
@@ -171,6 +171,8 @@ def summary(
         f"{done} of {len(mutants)} mutants run: {done - len(survivors)} killed"
         f" ({100 * (done - len(survivors)) / max(done, 1):.1f} %), {ways['disagreement']} by a"
         f" disagreement, {ways['crash']} by a crash, {ways['time']} by the time they took.",
+        "",
+        f"Fingerprint of the sources: {fingerprint()}.",
         "",
         "| file | mutants | killed | survivors |",
         "|---|---|---|---|",

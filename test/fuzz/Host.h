@@ -30,7 +30,8 @@
 namespace fuzz {
 
 /// Reads text or bytecode and exercises what it holds; counts what came of it.
-void run(llvm::StringRef input);
+/// Returns whether it read.
+bool run(llvm::StringRef input);
 
 /// The module as bytecode; nothing if the text does not read.
 std::optional<std::string> toBytecode(llvm::StringRef text);

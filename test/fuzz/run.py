@@ -51,7 +51,7 @@ GROUND = {
     "slice": Target(0.05, 256),
     "plan": Target(0.05, 256),
 }
-MLIR = {"text": Target(0.7, 4096, 400), "bytecode": Target(0.3, 4096, 200)}
+MLIR = {"text": Target(0.7, 1024, 400), "bytecode": Target(0.3, 2048, 200)}
 
 
 def compiler() -> str:
@@ -205,19 +205,23 @@ def main() -> int:
         turn = max(1, min(240 if options.mlir else 60, left // len(waiting)))
         for name in list(waiting):
             program = programs[name].resolve()
-            rest = goals[name] - counts[name]
-            outcome = run(program, state / name, targets[name], rest, turn)
-            clean &= outcome.finding != "ours"
-            counts[name] += outcome.executions
-            for key, value in outcome.stages.items():
-                counts[f"{name}, {key}"] = counts.get(f"{name}, {key}", 0) + value
-            if outcome.finding == "upstream":
-                counts[f"{name}, upstream"] = counts.get(f"{name}, upstream", 0) + 1
-            partial = book.with_suffix(".part")
-            partial.write_text(json.dumps(counts))
-            partial.replace(book)
-            if counts[name] >= goals[name]:
-                waiting.remove(name)
+            done = time.monotonic() + turn
+            # A fault of upstream's ends the program, not the turn.
+            while clean and (seconds := int(done - time.monotonic())) > 0:
+                rest = goals[name] - counts[name]
+                outcome = run(program, state / name, targets[name], rest, seconds)
+                clean = outcome.finding != "ours"
+                counts[name] += outcome.executions
+                for key, value in outcome.stages.items():
+                    counts[f"{name}, {key}"] = counts.get(f"{name}, {key}", 0) + value
+                if outcome.finding == "upstream":
+                    counts[f"{name}, upstream"] = counts.get(f"{name}, upstream", 0) + 1
+                partial = book.with_suffix(".part")
+                partial.write_text(json.dumps(counts))
+                partial.replace(book)
+                if counts[name] >= goals[name]:
+                    waiting.remove(name)
+                    break
     for name, count in counts.items():
         print(f"{name:<20} {count:>12,}" + (f" of {goals[name]:,}" if name in goals else ""))
     total = sum(counts[name] for name in targets)

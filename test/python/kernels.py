@@ -113,6 +113,13 @@ def _layout(dims: Sequence[Sequence[str] | None]) -> str:
 
 
 GUARDS = {
+    "lane": """
+    %lane = nvvm.read.ptx.sreg.laneid : i32
+    %zero = arith.constant 0 : i32
+    %is_first = arith.cmpi eq, %lane, %zero : i32
+    scf.if %is_first {{
+      {body}
+    }}""",
     "elect": """
     %elected = nvvm.elect.sync -> i1
     scf.if %elected {{

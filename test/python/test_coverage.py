@@ -1,5 +1,5 @@
 # RUN: %pytest %s
-"""Every line and every branch of the ground floor is reached by the agreement program."""
+"""Every line, function and branch of the ground floor is reached by the agreement program."""
 
 from __future__ import annotations
 
@@ -17,4 +17,5 @@ def test_the_ground_floor_is_covered(tmp_path: pathlib.Path) -> None:
     print(run.stdout)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "lines: 100.0%" in run.stdout
+    assert "functions: 100.0%" in run.stdout
     assert "branches: 100.0%" in run.stdout

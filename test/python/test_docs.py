@@ -6,8 +6,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import mlir_tcgen05 as t5
 import pytest
-from mlir_tcgen05 import ToolNotFoundError
+from mlir import ir
+from mlir_tcgen05 import CompileError, ToolNotFoundError
 from mlir_tcgen05._compile import assemble
 from snippets import (
     ROOT,
@@ -26,6 +28,7 @@ DOCUMENTS = [
     *sorted((ROOT / "docs").rglob("*.md")),
     *sorted((ROOT / "examples").glob("*.md")),
 ]
+EXAMPLE = ROOT / "examples" / "copy_128x128b.mlir"
 # Followed, and timed, in test_documentation.py.
 TUTORIAL = ROOT / "docs" / "tutorial.md"
 DEFINITIONS = sorted((ROOT / "include" / "tcgen05").rglob("*.td"))
@@ -228,25 +231,45 @@ def test_rule_has_page(rule: str) -> None:
 # ---- Tables, links ----
 
 
+CHIPS = re.findall(
+    r"^\| `(sm_\w+)` \| (\d+\.\d+) \| ([^|]+) \|$", (ROOT / "README.md").read_text(), re.MULTILINE
+)
+PTX_VERSIONS = ["8.5", "8.6", "8.7", "8.8", "9.0", "9.1", "9.2", "9.3", "9.4"]
+
+
 def test_table_of_chips() -> None:
-    """README's table is the one that the verifier uses."""
+    """README's table has the chips that the verifier knows, and says which LLVM does not."""
     header = (ROOT / "include" / "tcgen05" / "Layout" / "Cp" / "Target.h").read_text()
-    known = re.findall(r'\{"(sm_\w+)", (\d+), (true|false), (true|false)\}', header)
-    rows = re.findall(
-        r"^\| `(sm_\w+)` \| (\d+\.\d+) \| ([^|]+) \|$",
-        (ROOT / "README.md").read_text(),
-        re.MULTILINE,
-    )
-    reach = {
-        ("true", "true"): "a cubin",
-        ("true", "false"): "PTX",
-        ("false", "true"): "the verifier",
-    }
+    known = re.findall(r'\{"(sm_\w+)", (true|false)\}', header)
     assert known
-    assert rows == [
-        (chip, f"{int(ptx) // 10}.{int(ptx) % 10}", reach[llvm, ptxas])
-        for chip, ptx, llvm, ptxas in known
+    assert [(chip, reach == "the verifier") for chip, _, reach in CHIPS] == [
+        (chip, llvm_knows == "false") for chip, llvm_knows in known
     ]
+
+
+@pytest.mark.parametrize(("chip", "version", "reach"), CHIPS)
+def test_reach_of_a_chip(chip: str, version: str, reach: str) -> None:
+    """The table says what LLVM and ptxas make of a chip, and from which PTX version on."""
+    if reach != "the verifier":
+        with t5.Context():
+            ptx = t5.compile(ir.Module.parse(EXAMPLE.read_text()), chip)
+        assert f".version {version}\n" in ptx
+        assert f".target {chip}\n" in ptx
+
+    def takes(version: str) -> bool:
+        copy = "tcgen05.cp.cta_group::1.128x128b [%r1], %rd1;"
+        registers = ".reg .b32 %r<2>; .reg .b64 %rd<2>;"
+        kernel = f".visible .entry k() {{ {registers} {copy} ret; }}"
+        text = f".version {version}\n.target {chip}\n.address_size 64\n{kernel}\n"
+        try:
+            return assemble(text, chip).startswith(b"\x7fELF")
+        except ToolNotFoundError as error:
+            pytest.skip(str(error))
+        except CompileError:
+            return False
+
+    assert takes(version) == (reach != "PTX")
+    assert not takes(PTX_VERSIONS[PTX_VERSIONS.index(version) - 1])
 
 
 def test_pinned_versions() -> None:

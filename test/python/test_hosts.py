@@ -198,11 +198,12 @@ def test_forms_are_the_same(name: str, hosts: dict[str, Tool | Python]) -> None:
 
 
 def test_convert_to_llvm_alone_is_the_same(hosts: dict[str, Tool | Python]) -> None:
-    # Upstream's pass maps no #gpu.address_space, and does not reach into a gpu.module.
+    # Upstream's pass maps no #gpu.address_space, does not reach into a gpu.module, and ends with an
+    # assertion at an nvvm.inline_ptx that writes an operand and has no result.
     texts = {
         name: text
         for name, text in MODULES.items()
-        if "#gpu.address_space" not in text and "gpu.module" not in text
+        if all(word not in text for word in ("#gpu.address_space", "gpu.module", " rw("))
     }
     rest = "convert-to-llvm,reconcile-unrealized-casts," + CLEAN
     ours = f"{CONVERT},convert-scf-to-cf,{rest}"

@@ -1,5 +1,5 @@
 # RUN: %pytest %s
-"""What MUTANTS.md says of the mutants of the ground floor holds together, and of today's sources.
+"""What MUTANTS.md says of the ground floor's mutants holds together, and is of today's sources.
 
 Runs no mutant: `python test/agreement/mutants.py --build DIR --write` does, and writes the page.
 """
@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "test" / "agreement" / "MUTANTS.md"
 
 sys.path.insert(0, str(ROOT / "test" / "agreement"))
-from explained import explanations, stale  # noqa: E402
+from explained import explanations, fingerprint, stale  # noqa: E402
 
 
 def survivors() -> Counter[tuple[str, str, str, str]]:
@@ -39,6 +39,12 @@ def test_at_least_95_percent_are_killed() -> None:
     assert run == made
     assert killed >= 0.95 * made
     assert run - killed == survivors().total()
+
+
+def test_the_run_was_of_these_sources() -> None:
+    assert f"Fingerprint of the sources: {fingerprint()}." in PAGE.read_text(), (
+        "lib/Layout has changed: run `python test/agreement/mutants.py --build DIR --write`"
+    )
 
 
 def test_every_survivor_is_explained() -> None:

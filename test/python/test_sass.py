@@ -118,6 +118,7 @@ ROWS = [
     *(row(f"128 copies, swizzle {m}", 268, copies(SMALL, m, 128)) for m in (0, 128)),
     *(row(f"{n} copies, pred", 2 * n + 15, copies(PLAIN, 128, n), pred=True) for n in (16, 64)),
     row("16 copies, tid == 0", 45, copies(PLAIN, 128, 16), "tid", block=BLOCK),
+    row("16 copies, laneid == 0", 44, copies(PLAIN, 128, 16), "lane"),
     row("16 copies, warp 0, elect", 46, copies(PLAIN, 128, 16), "warp"),
     row("16 copies, warp 0, elect, known block", 46, copies(PLAIN, 128, 16), "warp", block=BLOCK),
     *(loaded(f"{n} copies", 2 * n + 11, copies(PLAIN, 128, n)) for n in (1, 2, 16, 32, 48, 64)),

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only place where this project builds bit arithmetic. Everything is made
-// of operations of the LLVM dialect: legal in every conversion, free of side
-// effects, and so left to CSE and loop-invariant code motion.
+// The only place where this project builds arithmetic. It is made of operations
+// of the LLVM dialect, but for the cast of an index: legal in every conversion,
+// free of side effects, and so left to CSE and loop-invariant code motion.
 //
 //   base = zext((address >> 4) & 0x3FFF) | constant
 //
@@ -31,7 +31,8 @@ public:
   mlir::Value i32(int64_t value);
   mlir::Value i64(uint64_t value);
 
-  /// An integer, index or shared-memory pointer as i32, cut where it is longer.
+  /// An integer, index or shared-memory pointer as i32: cut where it is longer,
+  /// extended by zeros where it is shorter.
   mlir::Value toI32(mlir::Value value);
   /// The i32 as a pointer into `addressSpace`.
   mlir::Value toPointer(mlir::Value address, unsigned addressSpace);
@@ -41,6 +42,7 @@ public:
   mlir::Value add(mlir::Value a, mlir::Value b);
   /// value * constant; the value itself for one.
   mlir::Value mul(mlir::Value value, int64_t constant);
+  mlir::Value mul(mlir::Value a, mlir::Value b);
   /// Unsigned i32: value / divisor and value % divisor, as shift and mask where
   /// the divisor is a power of two.
   mlir::Value udiv(mlir::Value value, int64_t divisor);

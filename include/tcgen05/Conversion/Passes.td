@@ -104,7 +104,7 @@ def Tcgen05RequireBlockSize : Pass<"tcgen05-require-block-size",
     into `nvvm.reqntid`, which tells ptxas that the whole block is there: a copy
     under `thread id == 0` then needs no loop around it. A kernel that is
     launched with another size fails to launch. (Both attributes together do not
-    assemble.)
+    assemble.) A bound without a known size, `nvvm.maxntid` alone, stays one.
   }];
   let constructor = "::tcgen05::createTcgen05RequireBlockSize()";
 }

@@ -47,8 +47,18 @@ inline llvm::hash_code hash_value(const Layout &layout) {
 }
 } // namespace layout
 
-/// The address space of shared memory, as LLVM numbers it.
+/// The address spaces of shared and of tensor memory, as LLVM numbers them.
 inline constexpr unsigned kSharedAddressSpace = 3;
+inline constexpr unsigned kTensorAddressSpace = 6;
+
+/// True for the memory space of a memref in shared memory: `workgroup` of the
+/// GPU dialect, or the number. False for none.
+bool isWorkgroup(mlir::Attribute memorySpace);
+
+/// Where coordinate zero of a region lies from the address of its view, but for
+/// the values of its run-time terms: the displacement of its first replica in
+/// tensor memory (Layout/TmemAddress.h), or bytes of shared memory.
+int64_t regionOrigin(mlir::Type region);
 
 /// What a copy writes. No other operation reads or writes this resource, so
 /// copies are neither merged nor removed.

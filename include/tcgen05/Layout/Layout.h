@@ -50,14 +50,18 @@ namespace layout {
 /// Where a stride leads. `Memory` is written without a suffix.
 enum class Axis : uint8_t { Memory = 0, Lane = 1, Col = 2 };
 inline constexpr unsigned kNumAxes = 3;
+inline constexpr std::array<Axis, kNumAxes> kAxes = {Axis::Memory, Axis::Lane,
+                                                     Axis::Col};
 
 /// `lane`, `col`, or the empty string for memory.
 std::string_view name(Axis axis);
 
-/// Nesting (counted in parentheses) and rank of a layout are bounded, so that
-/// no text can exhaust the stack.
+/// Nesting (counted in parentheses), rank, replica modes (as many as the rank)
+/// and terms of an offset along an axis are bounded, so that no text can
+/// exhaust the stack or take long to decide.
 inline constexpr unsigned kMaxDepth = 16;
 inline constexpr unsigned kMaxRank = 16;
+inline constexpr unsigned kMaxTerms = 256;
 /// Positions beyond this are malformed. It is far above everything that shared
 /// or tensor memory can hold, and low enough for byte arithmetic in 64 bits.
 inline constexpr int64_t kMaxPosition = int64_t(1) << 56;
@@ -114,6 +118,8 @@ struct AxisOffset {
   }
 };
 
+/// A function from coordinates to places, as above: immutable, and whatever
+/// there is of it is well formed.
 class Layout {
 public:
   /// What `create` checks and brings into normal form.
@@ -127,7 +133,7 @@ public:
   /// A layout of rank zero, which no text spells. Use `create` or `parse`.
   Layout() = default;
 
-  /// Checks extents, depth, rank and overflow; normalises the offset.
+  /// Checks extents, the bounds above and overflow; normalises the offset.
   /// Errors have no rule: the layout is malformed.
   static Result<Layout> create(Parts parts);
 
@@ -161,7 +167,7 @@ public:
   /// The modes of the replicas, outermost first.
   std::vector<Leaf> replicaLeaves() const;
 
-  /// The same layout with another offset, replica or swizzle.
+  /// The same layout with another offset or swizzle.
   Result<Layout> withOffset(std::array<AxisOffset, kNumAxes> offset) const;
   Result<Layout> withSwizzle(Swizzle swizzle) const;
 
@@ -175,7 +181,8 @@ public:
 
   /// True if both are the same function: equal places, replicas as sets, for
   /// every coordinate, over the same set of placements. The swizzles must be
-  /// equal, since a layout does not know the size of its elements.
+  /// equal, since a layout does not know the size of its elements. Of more than
+  /// 1024 distinct replicas, only those that are written alike are equal.
   bool equivalent(const Layout &other) const;
   /// As `equivalent`, the offsets aside.
   bool equivalentUpToOffset(const Layout &other) const;

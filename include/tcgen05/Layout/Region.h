@@ -30,7 +30,8 @@
 namespace tcgen05 {
 namespace layout {
 
-/// What has the operand's name in messages, `dst` or `src`, is the caller's.
+/// Tensor memory that a layout leads into: `columns` of them, counted from the
+/// view's address, as elements of `bits`.
 struct TmemRegion {
   Layout layout;
   int64_t bits = 32;
@@ -47,6 +48,8 @@ struct TmemRegion {
 
 inline constexpr int64_t kDefaultAlign = 16;
 
+/// Shared memory that a layout leads into, as elements of `bits`, from an
+/// address that is a multiple of `align` bytes.
 struct SmemRegion {
   Layout layout;
   int64_t bits = 32;

@@ -27,7 +27,16 @@ inline constexpr int64_t kColumns = 512;
 inline constexpr int64_t kColumnAlign = 4;
 /// Bits below the lane.
 inline constexpr unsigned kLaneShift = 16;
+/// Threads of a warp, each of which reads a lane.
+inline constexpr int64_t kWarpSize = 32;
 
+/// The halves of an address or of a displacement, whether they exist or not.
+constexpr int64_t laneOf(int64_t address) { return address >> kLaneShift; }
+constexpr int64_t columnOf(int64_t address) {
+  return address & ((int64_t(1) << kLaneShift) - 1);
+}
+
+/// One cell of tensor memory.
 struct TmemAddress {
   int64_t lane = 0;
   int64_t col = 0;

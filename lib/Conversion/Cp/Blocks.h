@@ -50,9 +50,6 @@ private:
   /// (Measured: 64 do not, 128 do.)
   static constexpr int64_t kBlock = 64;
 
-  /// Smaller blocks are not worth what a loop adds to each.
-  static constexpr int64_t kLeast = 8;
-
   /// ptxas keeps a descriptor that is used again, in two of about 80 uniform
   /// registers: more than these spill. (Measured: 32 do not, 40 do.) Blocks of
   /// fewer than 64 do not always help: LLVM unrolls a short loop of them again.

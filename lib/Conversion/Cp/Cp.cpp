@@ -24,9 +24,6 @@ using layout::CpPlan;
 using layout::GroupAxis;
 using layout::Leaf;
 
-/// The address space of tensor memory in NVPTX.
-static constexpr unsigned kTensorSpace = 6;
-static constexpr int64_t kWarpSize = 32;
 static constexpr int64_t kWarpsInGroup = 4;
 
 std::optional<CpEmit> tcgen05::parseCpEmit(StringRef text) {
@@ -50,11 +47,11 @@ public:
     case GroupAxis::Rank:
       return read<NVVM::ClusterId>();
     case GroupAxis::Warp:
-      return emit.udiv(thread(), kWarpSize);
+      return emit.udiv(thread(), layout::kWarpSize);
     case GroupAxis::WarpInGroup:
-      return emit.urem(emit.udiv(thread(), kWarpSize), kWarpsInGroup);
+      return emit.urem(emit.udiv(thread(), layout::kWarpSize), kWarpsInGroup);
     case GroupAxis::Lane:
-      return emit.urem(thread(), kWarpSize);
+      return emit.urem(thread(), layout::kWarpSize);
     }
     llvm_unreachable("covered switch");
   }
@@ -67,11 +64,9 @@ private:
   Value thread() {
     if (linear)
       return linear;
-    Value row = LLVM::MulOp::create(builder, loc, read<NVVM::BlockDimYOp>(),
-                                    read<NVVM::ThreadIdZOp>());
+    Value row = emit.mul(read<NVVM::BlockDimYOp>(), read<NVVM::ThreadIdZOp>());
     row = emit.add(read<NVVM::ThreadIdYOp>(), row);
-    Value rest =
-        LLVM::MulOp::create(builder, loc, read<NVVM::BlockDimXOp>(), row);
+    Value rest = emit.mul(read<NVVM::BlockDimXOp>(), row);
     return linear = emit.add(read<NVVM::ThreadIdXOp>(), rest);
   }
 
@@ -151,8 +146,7 @@ public:
   void inlinePtx(const Operands &operands) {
     SmallVector<Value> arguments = {operands.taddr, operands.descriptor};
     if (operands.pred)
-      arguments.push_back(LLVM::ZExtOp::create(
-          builder, op.getLoc(), builder.getI32Type(), operands.pred));
+      arguments.push_back(emit.toI32(operands.pred));
     const std::string opcode = "tcgen05.cp." + plan.opcode.str() + " [t";
     SmallString<192> text;
     forEachIssue([&](int64_t tmem, int64_t chunks) {
@@ -182,7 +176,7 @@ public:
           builder, op.getLoc(), NVVM::Tcgen05CpShapeAttr::get(context, shape),
           NVVM::CTAGroupKindAttr::get(context, group),
           NVVM::Tcgen05CpMulticastAttr::get(context, multicast()), format,
-          emit.toPointer(emit.add(operands.taddr, tmem), kTensorSpace),
+          emit.toPointer(emit.add(operands.taddr, tmem), kTensorAddressSpace),
           emit.add(operands.descriptor, chunks));
     });
   }
@@ -289,8 +283,9 @@ struct SourceAddress {
   }
 
   /// The root's value lacks constants. Where run-time terms lead below the
-  /// view's address, or past its storage, it need not be a shared address, and
-  /// cutting it to the field of a descriptor would lose bits.
+  /// view's address it need not be a shared address, and cutting it to the
+  /// field of a descriptor would lose bits. (Past the storage they lead
+  /// nowhere: C14.)
   bool addConstantFirst = false;
 
 private:
@@ -308,14 +303,10 @@ private:
   }
 
   static bool staysInside(SmemType type) {
-    const layout::SmemRegion region = type.toRegion();
-    int64_t low = 0, high = 0;
-    for (const layout::Term &term :
-         region.layout.offset(layout::Axis::Memory).terms) {
-      const int64_t far = (term.count - 1) * term.multiplier * region.bits / 8;
-      (far < 0 ? low : high) += far;
-    }
-    return low == 0 && high <= region.storageBytes();
+    const layout::Layout &layout = type.getLayout().toLayout();
+    return llvm::all_of(
+        layout.offset(layout::Axis::Memory).terms,
+        [](const layout::Term &term) { return term.multiplier >= 0; });
   }
 };
 

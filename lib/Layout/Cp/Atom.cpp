@@ -73,7 +73,7 @@ static std::vector<std::string> ctaGroups() {
   return list;
 }
 
-static std::string quotedOrNone(std::string_view text) {
+static std::string orNone(std::string_view text) {
   return text.empty() ? "none" : std::string(text);
 }
 
@@ -100,7 +100,7 @@ Result<CpOpcode> CpOpcode::create(int64_t ctaGroup, std::string_view shape,
                                 ? "no multicast"
                                 : "multicast " + alternatives(accepted)) +
                            " for " + std::string(shape) + ", but got " +
-                           quotedOrNone(multicast)};
+                           orNone(multicast)};
   }
   for (std::string_view format : kCpDecompress)
     if (format == decompress)

@@ -139,7 +139,8 @@ static std::optional<Error> checkRows(const Layout &layout, const CpAtom &atom,
 // C7 and C8: origins
 //===----------------------------------------------------------------------===//
 
-static std::optional<Error> checkColumns(const Origins &cols) {
+/// `last` is the last column that C8 leaves for an origin.
+static std::optional<Error> checkColumns(const Origins &cols, int64_t last) {
   std::bitset<kColumnAlign> bad;
   bad.set();
   bad.reset(0);
@@ -149,12 +150,19 @@ static std::optional<Error> checkColumns(const Origins &cols) {
   const int64_t got = cols.sum().at(*witness);
   const int64_t below =
       got - (got % kColumnAlign + kColumnAlign) % kColumnAlign;
-  return Error{"C7",
-               "expected dst column origin to be a multiple of 4, but got " +
-                   std::to_string(got) +
-                   cols.whereSum(*witness, "column origin"),
-               {"the nearest legal columns are " + std::to_string(below) +
-                " and " + std::to_string(below + kColumnAlign)}};
+  Error error{
+      "C7", "expected dst column origin to be a multiple of 4, but got " +
+                std::to_string(got) + cols.whereSum(*witness, "column origin")};
+  if (last < 0)
+    return error; // no column is legal
+  // Those that C8 takes as well.
+  const int64_t low = std::clamp<int64_t>(below, 0, last);
+  const int64_t high = std::clamp<int64_t>(below + kColumnAlign, 0, last);
+  error.notes.push_back(
+      low == high ? "the nearest legal column is " + std::to_string(low)
+                  : "the nearest legal columns are " + std::to_string(low) +
+                        " and " + std::to_string(high));
+  return error;
 }
 
 /// One half of C8: origins and what extends from them stay in [0, limit).
@@ -211,12 +219,9 @@ static std::optional<Error> checkOverlap(const CpPlan &plan) {
     }
     issued.push_back(coordinates);
     for (int64_t block = 0; block < width; ++block) {
-      // Without terms an origin may lie outside; what counts is the distance.
-      const int64_t laneIndex = (lane % lanes + lanes) % lanes;
+      // In range: C8 has looked at the origin with all terms zero as well.
       const int64_t column = col / kColumnAlign + block;
-      const int64_t columnIndex = (column % kBlocks + kBlocks) % kBlocks;
-      int32_t &cell =
-          writer[static_cast<size_t>(laneIndex * kBlocks + columnIndex)];
+      int32_t &cell = writer[static_cast<size_t>(lane * kBlocks + column)];
       if (cell == 0) {
         cell = static_cast<int32_t>(issued.size());
         continue;
@@ -269,7 +274,7 @@ std::optional<Error> checkDst(const TmemRegion &dst, CpPlan &plan) {
 
   const Origins lanes(plan, Axis::Lane, origin.lane, plan.dstLaneTerms);
   const Origins cols(plan, Axis::Col, origin.col, plan.dstColTerms);
-  if (auto error = checkColumns(cols))
+  if (auto error = checkColumns(cols, dst.columns - atom.words))
     return error;
   if (auto error = checkBounds(lanes, atom.laneSpan(), kLanes, "lane"))
     return error;

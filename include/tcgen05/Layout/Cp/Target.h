@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which chips assemble tcgen05.cp, and from which PTX version on. Only chips
-// with an architecture-specific (a) or family-specific (f) suffix do. Source:
-// ptxas 12.8, 12.9, 13.0 and 13.5, run on every chip.
+// Which chips have tcgen05.cp: only some with an architecture-specific (a) or
+// family-specific (f) suffix do. Source: ptxas 12.8, 12.9, 13.0 and 13.5, run
+// on every chip.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,27 +25,24 @@
 namespace tcgen05 {
 namespace layout {
 
+/// A chip that has tcgen05.cp.
 struct CpTarget {
   std::string_view chip;
-  /// The least `.version` of PTX, times ten: 86 is 8.6.
-  unsigned ptxVersion;
   /// LLVM 22 knows the chip, so that modules can be compiled for it.
   bool llvmKnows;
-  /// ptxas 13 assembles for it; the others end at PTX.
-  bool assembles;
 };
 
 inline constexpr std::array<CpTarget, 10> kCpTargets = {{
-    {"sm_100a", 86, true, true},
-    {"sm_100f", 88, true, true},
-    {"sm_101a", 86, true, false},
-    {"sm_101f", 88, true, false},
-    {"sm_103a", 88, true, true},
-    {"sm_103f", 88, true, true},
-    {"sm_107a", 94, false, true},
-    {"sm_107f", 94, false, true},
-    {"sm_110a", 90, true, true},
-    {"sm_110f", 90, true, true},
+    {"sm_100a", true},
+    {"sm_100f", true},
+    {"sm_101a", true},
+    {"sm_101f", true},
+    {"sm_103a", true},
+    {"sm_103f", true},
+    {"sm_107a", false},
+    {"sm_107f", false},
+    {"sm_110a", true},
+    {"sm_110f", true},
 }};
 
 /// The chip's row, or null if it has no tcgen05.cp.
