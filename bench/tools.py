@@ -23,6 +23,8 @@ class Timed(NamedTuple):
     """The whole process."""
     seconds: dict[str, float]
     """By MLIR's clock, on the wall: `Parser`, `Output`, `Total`, and the passes."""
+    errors: str
+    """All of its standard error: what it says of the file, and the clocks."""
 
 
 def mlir_opt() -> Path:
@@ -59,4 +61,4 @@ def timed(
             seconds[name] = seconds.get(name, 0.0) + float(second or first)
     if "Total" not in seconds:
         raise BrokenBenchmarkError(f"expected MLIR's timing, but got:\n{errors[-2000:]}")
-    return Timed(sample, seconds)
+    return Timed(sample, seconds, errors)

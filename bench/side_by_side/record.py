@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .runs import CONTENDERS, LEGAL, PADDED, PARTS, Contender, Outcome, run, versions
+from ..versions import OURS, RIVALS, versions
+from .runs import CONTENDERS, LEGAL, PADDED, PARTS, Contender, Outcome, run
 
 HEAD = """\
 One copy through several compilers for sm_100a, written by `python -m bench.side_by_side`:
@@ -20,7 +21,7 @@ def lines() -> Iterator[str]:
     """The lines, as the programs end."""
     yield from HEAD.splitlines()
     yield ""
-    yield from (f"{name} {version}" for name, version in versions().items())
+    yield from (f"{name} {version}" for name, version in versions((OURS, *RIVALS)).items())
     for contender in CONTENDERS:
         yield ""
         yield f"== {contender.title}"

@@ -9,15 +9,14 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
 from .. import ROOT
 from ..sampling import search_path
+from ..versions import CUTE, GLUON, MISSING, TIRX, versions
 
 LEGAL, PADDED = 4, 8
 """Words from one row to the next."""
-MISSING = "not installed"
 SECONDS = 300
 """What a program may take; the slowest takes a few."""
 
@@ -45,7 +44,7 @@ class Contender(NamedTuple):
 
     def missing(self) -> str | None:
         """The sentence that says that it is not here; None if it is."""
-        if not self.distribution or versions()[self.distribution] != MISSING:
+        if not self.distribution or versions([self.distribution])[self.distribution] != MISSING:
             return None
         return f"{self.distribution} is {MISSING}"
 
@@ -54,7 +53,6 @@ class Contender(NamedTuple):
         return ["python", "-m", f"bench.side_by_side.{self.program}", self.way, str(pitch)]
 
 
-TIRX, GLUON, CUTE = "apache-tvm-tirx", "triton", "nvidia-cutlass-dsl"
 CONTENDERS = (
     Contender("this project", "ours", "compile", "tcgen05 compile"),
     Contender("this project", "ours", "explain", "tcgen05 explain", whole=True),
@@ -157,15 +155,3 @@ def run(contender: Contender, pitch: int) -> Outcome:
         status = f"ended by {signal.Signals(-done.returncode).name}"
     lines = out.splitlines() if contender.whole else sentences(err, contender.wraps)
     return Outcome(status, (), tuple(lines))
-
-
-def versions() -> dict[str, str]:
-    """Of the distributions that take part; ours is the one of this source tree."""
-    pinned = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
-    found = {"mlir-tcgen05": pinned[1] if pinned else "unknown"}
-    for distribution in (TIRX, GLUON, CUTE):
-        try:
-            found[distribution] = version(distribution)
-        except PackageNotFoundError:
-            found[distribution] = MISSING
-    return found

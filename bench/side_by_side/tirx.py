@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import sys
 
-import tvm_ffi
 import tvm_tirx
 from tvm_tirx.script import tirx as T  # noqa: N812
-from tvm_tirx.tirx._compile import _split_host_device_modules
 from tvm_tirx.tirx.layout import Axis, S, TileLayout
+
+from ..tirx_source import cuda_source
 
 OPCODE = "tcgen05.cp.cta_group::1.128x128b"
 
@@ -34,15 +34,7 @@ def main(way: str, pitch: int) -> None:
         if T.cuda.thread_rank() == 0:
             T.cuda.tile.apply(T.ptx[OPCODE], tmem[:, :], data[:, :], scope="thread")
 
-    target = tvm_tirx.target.Target({"kind": "cuda", "arch": "sm_100a"})
-    module = tvm_tirx.IRModule.from_expr(kernel)
-    pipeline, _, finalize = tvm_tirx.tirx.get_default_tir_pipeline(
-        target, module, target_to_bind=target.with_host(tvm_tirx.target.Target("c"))
-    )
-    _, devices = _split_host_device_modules(pipeline(module))
-    ((device_target, _), device) = next(iter(devices.items()))
-    build = tvm_ffi.get_global_func("target.build.cuda")
-    print(build(finalize()(device), device_target).inspect_source())
+    print(cuda_source(tvm_tirx.IRModule.from_expr(kernel)))
 
 
 if __name__ == "__main__":

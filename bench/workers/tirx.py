@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 from .. import texts
 from ..sampling import BrokenBenchmarkError, Missing, Sample, timed
 
 try:
-    import tvm_ffi
     import tvm_tirx
     from tvm_tirx.script import tirx as T  # noqa: N812
     from tvm_tirx.tirx import transform
-    from tvm_tirx.tirx._compile import _split_host_device_modules
     from tvm_tirx.tirx.layout import Axis, ComposeLayout, R, S, TileLayout
+
+    from ..tirx_source import blackwell, cuda_source
 except ImportError as error:
     _why: str | None = f"apache-tvm-tirx is not installed ({error})"
 else:
@@ -42,47 +43,41 @@ def _trace(count: int, mode: int, guard: str = "tid") -> Any:
     shape = (count, height, 4)
     opcode = f"tcgen05.cp.cta_group::1.{texts.atom_of(count).name}"
 
-    @T.function
-    def main():
-        T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=128))
-        slot = T.alloc_shared((1,), "uint32")
-        data = T.alloc_shared(shape, "uint32", align=1024, layout=src)
-        tmem = T.cuda.decl_tmem(
-            slot[0], ty_args=[T.Tensor(shape, "uint32", scope="tmem", layout=dst)]
-        )
-        if T.cuda.thread_rank() == 0:
-            T.cuda.tile.apply(T.ptx[opcode], tmem[:, :, :], data[:, :, :], scope="thread")
+    outer, inner = _guard(guard)
 
     @T.function
-    def elected():
+    def kernel():
         T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=128))
         slot = T.alloc_shared((1,), "uint32")
         data = T.alloc_shared(shape, "uint32", align=1024, layout=src)
         tmem = T.cuda.decl_tmem(
             slot[0], ty_args=[T.Tensor(shape, "uint32", scope="tmem", layout=dst)]
         )
-        if T.cuda.elect_sync():
-            T.cuda.tile.apply(T.ptx[opcode], tmem[:, :, :], data[:, :, :], scope="thread")
-
-    @T.function
-    def elected_in_warp():
-        T.device_entry(launch=T.cuda.LaunchConfig(grid=1, block=128))
-        slot = T.alloc_shared((1,), "uint32")
-        data = T.alloc_shared(shape, "uint32", align=1024, layout=src)
-        tmem = T.cuda.decl_tmem(
-            slot[0], ty_args=[T.Tensor(shape, "uint32", scope="tmem", layout=dst)]
-        )
-        if T.cuda.thread_rank() < 32:  # noqa: SIM102
-            if T.cuda.elect_sync():
+        if outer():  # noqa: SIM102
+            if inner():
                 T.cuda.tile.apply(T.ptx[opcode], tmem[:, :, :], data[:, :, :], scope="thread")
 
-    # Its kernels have __launch_bounds__ in any case, and nothing that says more of their blocks.
-    guards = {"tid": main, "block": main, "elect": elected, "warp": elected_in_warp}
-    return tvm_tirx.IRModule.from_expr(guards[guard])
+    return tvm_tirx.IRModule.from_expr(kernel)
 
 
-def _target() -> Any:
-    return tvm_tirx.target.Target({"kind": "cuda", "arch": "sm_100a"})
+def _guard(name: str) -> tuple[Callable[[], Any], Callable[[], Any]]:
+    """The two conditions of a guard; where one is enough, the other holds while the kernel is read.
+
+    TIRx's kernels have __launch_bounds__ in any case, and nothing that says more of their blocks:
+    `block` is `tid`.
+    """
+
+    def always() -> bool:
+        return True
+
+    first = (lambda: T.cuda.thread_rank() == 0), always
+    elected = T.cuda.elect_sync
+    return {
+        "tid": first,
+        "block": first,
+        "elect": (elected, always),
+        "warp": ((lambda: T.cuda.thread_rank() < 32), elected),
+    }[name]
 
 
 @functools.cache
@@ -93,20 +88,8 @@ def _traced(count: int, mode: int) -> Any:
 def dispatch(count: int, mode: int, times: int = 1) -> Sample:
     """`TileDispatch` alone: from the tile call to instructions and descriptors."""
     module = _traced(count, mode)
-    with _target():
+    with blackwell():
         return timed(lambda: transform.TileDispatch()(module), times)
-
-
-def _source(count: int, mode: int, guard: str = "tid") -> str:
-    target = _target()
-    module = _trace(count, mode, guard)
-    pipeline, _, finalize = tvm_tirx.tirx.get_default_tir_pipeline(
-        target, module, target_to_bind=target.with_host(tvm_tirx.target.Target("c"))
-    )
-    _, devices = _split_host_device_modules(pipeline(module))
-    ((device_target, _), device) = next(iter(devices.items()))
-    built = tvm_ffi.get_global_func("target.build.cuda")(finalize()(device), device_target)
-    return built.inspect_source()
 
 
 def to_source(count: int, mode: int, times: int = 1) -> Sample:
@@ -117,7 +100,7 @@ def to_source(count: int, mode: int, times: int = 1) -> Sample:
 
     def work() -> None:
         nonlocal text
-        text = _source(count, mode)
+        text = cuda_source(_trace(count, mode))
 
     sample = timed(work, times)
     if text.count("tcgen05_cp_cp_cta_group__1_128x128b(") < count:
@@ -129,4 +112,4 @@ def source(count: int, mode: int, guard: str) -> str:
     """The CUDA source, for nvcc."""
     if _why is not None:
         raise Missing(_why)
-    return _source(count, mode, guard)
+    return cuda_source(_trace(count, mode, guard))

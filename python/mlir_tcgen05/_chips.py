@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from .layout import LayoutError
-
 DEFAULT_CHIP = "sm_100a"
 """A chip that has the instruction, and that commands take by default."""
 
@@ -35,6 +33,8 @@ def check_chip(chip: str) -> None:
         LayoutError: it has no tcgen05.cp; the message lists those that have.
     """
     if chip != DEFAULT_CHIP and (sentence := _refusal(chip)) is not None:
+        from .layout import LayoutError  # of no use to those who want the name of a chip
+
         error = LayoutError(sentence)
         error.rule = "C15"
         raise error

@@ -21,6 +21,7 @@ from mlir.passmanager import PassManager
 
 from . import _toolchain
 from ._check import warnings_shown
+from ._chips import DEFAULT_CHIP
 from ._errors import CompileError
 from ._mlir import MLIRError, run_passes
 from ._register import register
@@ -77,7 +78,7 @@ def compile(  # noqa: A001
 ) -> str | bytes: ...
 def compile(  # noqa: A001
     module: ir.Module | ir.Operation,
-    chip: str = "sm_100a",
+    chip: str = DEFAULT_CHIP,
     to: str = "ptx",
     *,
     features: str = "",
@@ -104,15 +105,22 @@ def compile(  # noqa: A001
         CompileError: the module is not legal, or does not compile for the chip.
         ToolNotFoundError: `cubin` needs ptxas, `sass` nvdisasm as well; a CompileError that says
             what to install.
-        ValueError: `chip` or `features` is malformed, or `to` none of the formats.
-        TypeError: `module` is not a module.
+        ValueError: `chip` or `features` is malformed, `to` none of the formats, or `timeout` not
+            positive.
+        TypeError: `module` is not a module, or `stages` no `Stages`.
     """
     if to not in FORMATS:
         raise ValueError(f"expected to to be one of {', '.join(FORMATS)}, but got {to!r}")
     if not isinstance(chip, str) or not re.fullmatch(r"\w+", chip, re.ASCII):
-        raise ValueError(f"expected chip to be a name such as sm_100a, but got {chip!r}")
+        raise ValueError(f"expected chip to be a name such as {DEFAULT_CHIP}, but got {chip!r}")
     if not isinstance(features, str) or not re.fullmatch(r"([+-]\w+(,[+-]\w+)*)?", features):
         raise ValueError(f"expected features to be a list such as +ptx90, but got {features!r}")
+    if not isinstance(timeout, (int, float)) or not timeout > 0:
+        what = "a positive number of seconds"
+        raise ValueError(f"expected timeout to be {what}, but got {timeout!r}")
+    if stages is not None and not isinstance(stages, Stages):
+        raise TypeError(f"expected stages to be a Stages, but got {type(stages).__name__}")
+    check = bool(check)
     # A missing tool is told before the work, not after it.
     for tool in {"llvm": ["llvm-dis"], "cubin": ["ptxas"], "sass": ["ptxas", "nvdisasm"]}.get(
         to, []

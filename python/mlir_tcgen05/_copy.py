@@ -29,6 +29,8 @@ GROUP_AXES = {
     "cluster": ("rank", "warp", "lane"),
 }
 """The group axes that lead both shapes, for each scope."""
+AXIS_EXTENTS = {"lane": 32, "warp in group": 4}
+"""How long the group axes are that are never longer, if they are not one long."""
 
 _CHIP = re.compile(r'#nvvm\.target<[^>]*?chip = "([^"]*)"')
 

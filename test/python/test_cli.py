@@ -16,6 +16,7 @@ import pytest
 
 ROOT = Path(os.environ.get("TCGEN05_SOURCE_ROOT", Path(__file__).parents[2]))
 EXAMPLE = ROOT / "examples" / "copy_128x128b.mlir"
+TOOLS = ("tcgen05-opt", "tcgen05-lsp-server", "tcgen05-reduce")
 
 
 def tcgen05(
@@ -322,8 +323,23 @@ def test_version_and_env() -> None:
     assert rows["mlir-tcgen05"] == mlir_tcgen05.__version__
     assert rows["mlir"].startswith("22.1.8")
     assert rows["llvm"].startswith("22.1.8")
-    for tool in ("tcgen05-opt", "plugin", "ptxas", "nvdisasm", "cuobjdump"):
+    for tool in ("ptxas", "nvdisasm", "cuobjdump"):
         assert Path(rows[tool]).is_file() or rows[tool].startswith("not installed")
+    for tool in (*TOOLS, "plugin"):
+        assert Path(rows[tool]).is_file()
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_each_tool_has_a_console_script(tool: str) -> None:
+    """pyproject.toml names a function that starts it."""
+    text = (ROOT / "pyproject.toml").read_text()
+    module, name = re.findall(rf'^{tool} = "([\w.]+):(\w+)"$', text, re.MULTILINE)[0]
+    script = f"from {module} import {name}; {name}()"
+    process = subprocess.run(
+        [sys.executable, "-c", script, "--help"], capture_output=True, timeout=120, check=False
+    )
+    assert process.returncode == 0, process.stderr
+    assert f"USAGE: {tool} ".encode() in process.stdout
 
 
 def test_env_plugin_prints_one_path() -> None:

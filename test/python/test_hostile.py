@@ -4,7 +4,7 @@
 What one refused input, output or tool looks like is in test_cli.py and test_compile.py. Here it
 is what is left behind, and how much time and memory goes.
 
-TCGEN05_COPIES=1000000 and TCGEN05_INPUT_MIB=1024 ask for the large runs.
+TCGEN05_MODULE_COPIES=1000000 and TCGEN05_INPUT_MIB=1024 ask for the large runs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mlir_tcgen05._tools import tool_environment, tool_path
 ROOT = Path(os.environ.get("TCGEN05_SOURCE_ROOT", Path(__file__).parents[2]))
 EXAMPLE = ROOT / "examples" / "copy_128x128b.mlir"
 COMMAND = [sys.executable, "-m", "mlir_tcgen05"]
-COPIES = int(os.environ.get("TCGEN05_COPIES", "100000"))
+COPIES = int(os.environ.get("TCGEN05_MODULE_COPIES", "100000"))
 INPUT_MIB = int(os.environ.get("TCGEN05_INPUT_MIB", "300"))
 
 

@@ -113,6 +113,31 @@ def test_illegal_copy_explained(illegal: Path) -> None:
     assert copy["failure"] == {**wanted, "message": wanted["message"][len("'tcgen05.cp' op ") :]}
 
 
+def test_findings_leave_standard_error_as_it_is(illegal: Path, tmp_path: Path) -> None:
+    """Each command whose own document comes with status 1: the text is where it is without."""
+    warned = tmp_path / "warned.mlir"
+    warned.write_text(EXAMPLE.read_text().replace("    gpu.barrier\n", "", 1))
+    word = hex(5 << 61 | 3 << 46)  # of no swizzle mode, and another constant than 0b001
+    commands: list[tuple[list[str | Path], str]] = [
+        (["check", warned, "--werror"], ""),
+        (["decode", word], "error: "),
+        (["explain", illegal], ""),
+        (["prove", EXAMPLE, "--unbounded"], ""),
+    ]
+    for arguments, begins in commands:
+        assert "errors" not in document(*arguments, status=1)
+        plain, with_json = (tcgen05(*arguments, *option) for option in ([], ["--json"]))
+        assert plain.returncode == 1
+        assert plain.stderr == with_json.stderr
+        assert with_json.stderr.decode().startswith(begins)
+        assert bool(begins) == bool(with_json.stderr)
+    problems = document("decode", word, status=1)["problems"]
+    assert len(problems) == 2
+    assert tcgen05("decode", word, "--json").stderr.decode() == (
+        f"error: {problems[0]['message']}\n  note: {problems[1]['message']}\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected", "got"),
     [

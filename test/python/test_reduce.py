@@ -36,15 +36,19 @@ MODULE = "\n".join(
 PASS = "-convert-tcgen05-to-nvvm=emit=nvvm-op"
 
 
+# The console scripts of an installation.
+SCRIPTS = {"tcgen05-opt": "opt", "tcgen05-reduce": "reduce"}
+
+
 def run(tool: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    script = f"from mlir_tcgen05._tools import {SCRIPTS[tool]}; {SCRIPTS[tool]}()"
     return subprocess.run(
-        [tool_path(tool), *map(str, arguments)],
+        [sys.executable, "-c", script, *map(str, arguments)],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
-        env=tool_environment(),
     )
 
 

@@ -1,6 +1,6 @@
 # REQUIRES: sources
 # RUN: %pytest %s
-"""All of C++ as clang-tidy sees it, with the warnings of Clang among its checks.
+"""The C++ of what is installed as clang-tidy sees it, with the warnings of Clang among its checks.
 
 The warnings of GCC are errors where pip builds the package. `test_lint.py` has the ground floor,
 which needs no headers of MLIR, and the proof that what is planted is found.

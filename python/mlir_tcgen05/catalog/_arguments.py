@@ -60,7 +60,7 @@ def repeated(axes: list[Axis]) -> tuple[list[object], list[object]]:
 
 
 def entry_of(what: str, name: str, table: dict[str, int]) -> int:
-    if name not in table:
+    if not isinstance(name, str) or name not in table:
         raise LayoutError(f"expected {what} to be one of {', '.join(table)}, but got {name!r}")
     return table[name]
 

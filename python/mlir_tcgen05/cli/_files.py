@@ -26,6 +26,30 @@ STANDARD = "-"
 """The name of standard input and standard output."""
 
 
+class Integer(click.ParamType[int]):
+    """An integer in decimal, or in the base of its prefix: 0x400.
+
+    Args:
+        truth: take `true` and `false` too, as 1 and 0.
+    """
+
+    name = "integer"
+
+    def __init__(self, *, truth: bool = False) -> None:
+        self._words = {"true": 1, "false": 0} if truth else {}
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        if isinstance(value, int):
+            return value
+        text = str(value)
+        try:
+            return self._words[text] if text in self._words else int(text, 0)
+        except ValueError:
+            self.fail(f"expected an integer such as 1024 or 0x400, but got '{text}'", param, ctx)
+
+
 class Refusal(click.ClickException):
     """An input that is refused: `error: ...` on standard error and exit status 1.
 
@@ -37,8 +61,12 @@ class Refusal(click.ClickException):
         self._diagnostics = diagnostics
         self._command = _json_command(click.get_current_context(silent=True))
 
-    def show(self, file: IO[Any] | None = None) -> None:
+    def say(self, file: IO[Any] | None = None) -> None:
+        """The text alone, for a command whose document is its own."""
         click.echo(f"error: {self.format_message()}", file=file, err=file is None)
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        self.say(file)
         if self._command is not None:
             from mlir_tcgen05._errors import Diagnostic
             from mlir_tcgen05._json import refused

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import click
 
-from ._files import STANDARD, display_name, parse_module, read_source, refusals, write_output
-
-
-class _Number(click.ParamType[int]):
-    """An integer in any base of Python's, or `true` or `false`."""
-
-    name = "integer"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        text = str(value)
-        if text in ("true", "false"):
-            return int(text == "true")
-        try:
-            return int(text, 0)
-        except ValueError:
-            self.fail(f"expected an integer such as 1024 or 0x400, but got '{text}'", param, ctx)
+from ._files import (
+    STANDARD,
+    Integer,
+    display_name,
+    parse_module,
+    read_source,
+    refusals,
+    write_output,
+)
 
 
 class _Index(click.ParamType[tuple[int, int, int]]):
@@ -46,7 +37,11 @@ class _Index(click.ParamType[tuple[int, int, int]]):
 @click.argument("file")
 @click.option("--entry", required=True, metavar="NAME", help="Function to run.")
 @click.option(
-    "--arg", "arguments", multiple=True, type=_Number(), help="Argument; once for each, in order."
+    "--arg",
+    "arguments",
+    multiple=True,
+    type=Integer(truth=True),
+    help="Argument; once for each, in order.",
 )
 @click.option("--thread", type=_Index(0), help="Index of the thread in its block; 0 by default.")
 @click.option("--block", type=_Index(0), help="Index of the block; 0 by default.")

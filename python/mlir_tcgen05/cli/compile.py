@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mlir_tcgen05._chips import DEFAULT_CHIP
+
 from ._files import (
     STANDARD,
     check_output,
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 @click.command("compile")
 @click.argument("file")
 @click.option(
-    "--chip", default="sm_100a", show_default=True, metavar="CHIP", help="Chip to compile for."
+    "--chip", default=DEFAULT_CHIP, show_default=True, metavar="CHIP", help="Chip to compile for."
 )
 @click.option(
     "--to",

@@ -6,30 +6,15 @@ import re
 
 import click
 
-from ._files import STANDARD, Refusal, refusals, write_output
+from mlir_tcgen05._chips import DEFAULT_CHIP
 
+from ._files import STANDARD, Integer, Refusal, refusals, write_output
 
-class _Integer(click.ParamType[int]):
-    """An integer in decimal, or in the base of its prefix: 0x400."""
-
-    name = "integer"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        if isinstance(value, int):
-            return value
-        try:
-            return int(str(value), 0)
-        except ValueError:
-            self.fail(f"expected an integer such as 1024 or 0x400, but got '{value}'", param, ctx)
-
-
-_INTEGER = _Integer()
+_INTEGER = Integer()
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print a JSON document.")
 _CHIP = click.option(
     "--chip",
-    default="sm_100a",
+    default=DEFAULT_CHIP,
     show_default=True,
     metavar="CHIP",
     help="Chip whose fields these are; all that have tcgen05.cp have the same.",
@@ -75,11 +60,11 @@ def decode(descriptor: int, tmem: bool, fields: bool, chip: str, as_json: bool) 
         )
         write_output(STANDARD, text)
         if problems:
+            _refusal(problems).say()
             raise click.exceptions.Exit(1)
         return
     if value is None:
-        notes = tuple(map(Diagnostic, problems[1:]))
-        raise Refusal("\n  note: ".join(problems), Diagnostic(problems[0], notes=notes))
+        raise _refusal(problems)
     click.echo(f"start    {value.start:#x}")
     click.echo(f"ldo      {value.ldo} bytes")
     click.echo(f"sdo      {value.sdo} bytes")
@@ -113,6 +98,14 @@ def _problems(word: int) -> list[str]:
             word = word & ~(((1 << width) - 1) << lsb) | int(match[2]) << lsb
         else:
             return out
+
+
+def _refusal(problems: list[str]) -> Refusal:
+    """What is said of a word that is no descriptor: the first problem, the others as notes."""
+    from mlir_tcgen05._errors import Diagnostic
+
+    notes = tuple(map(Diagnostic, problems[1:]))
+    return Refusal("\n  note: ".join(problems), Diagnostic(problems[0], notes=notes))
 
 
 def _decode_tmem(word: int, chip: str, as_json: bool) -> None:

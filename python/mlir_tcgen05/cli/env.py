@@ -76,6 +76,7 @@ def _paths() -> dict[str, str]:
     own = {
         "tcgen05-opt": _PACKAGE / "bin" / "tcgen05-opt",
         "tcgen05-lsp-server": _PACKAGE / "bin" / "tcgen05-lsp-server",
+        "tcgen05-reduce": _PACKAGE / "bin" / "tcgen05-reduce",
         "plugin": _PLUGIN,
     }
     paths = {name: str(path) if path.is_file() else _ABSENT for name, path in own.items()}

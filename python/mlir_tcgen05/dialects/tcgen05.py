@@ -83,8 +83,10 @@ def slice(  # noqa: A001
 
     Raises:
         LayoutError: the part is not inside the region, or the strides do not express it.
-        TypeError: an origin is none of the four.
+        TypeError: an origin is none of the four, or `view` no value.
     """
+    if not isinstance(view, (ir.Value, ir.Operation, ir.OpView)):
+        raise TypeError(f"expected view to be a value, but got {view!r}")
     value = view if isinstance(view, ir.Value) else view.result
     indices: list[ValueLike] = []
     constants: list[int] = []
