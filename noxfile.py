@@ -129,7 +129,9 @@ def docs(session: nox.Session) -> None:
 
 @nox.session(python=False)
 def lint(session: nox.Session) -> None:
-    """Run every linter on every source, and build with g++ and clang++, warnings being errors.
+    """Build with g++ and clang++, warnings being errors, and run every linter.
+
+    clang-tidy looks at the C++ of what is installed: lib, python and tools.
 
     Needs the build requirements and the extra `test`, and both compilers; CXX names the clang++.
     """

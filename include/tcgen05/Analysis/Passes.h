@@ -36,6 +36,7 @@ inline constexpr std::array<std::string_view, 11> kCheckRules = {
     "uncommitted",     "unawaited-read",  "unordered-copies", "source-reuse",
     "issuer",          "uniform-address", "cluster"};
 
+/// `-tcgen05-check-protocol`, with no finding left out.
 std::unique_ptr<mlir::Pass> createTcgen05CheckProtocol();
 
 #define GEN_PASS_DECL

@@ -24,10 +24,13 @@
 
 namespace tcgen05 {
 
+// The passes of Passes.td, where each is described.
+
 /// `emit` is the option's text, which the pass checks when it runs.
 std::unique_ptr<mlir::Pass> createConvertTcgen05ToNVVM(llvm::StringRef emit);
 std::unique_ptr<mlir::Pass> createConvertTcgen05ToNVVM();
 std::unique_ptr<mlir::Pass> createTcgen05AttachTarget();
+/// With the values of the pass's options.
 std::unique_ptr<mlir::Pass> createTcgen05AttachTarget(llvm::StringRef chip,
                                                       llvm::StringRef features,
                                                       int optLevel);

@@ -32,6 +32,7 @@
 namespace tcgen05 {
 namespace layout {
 
+/// `stride * d` for a digit d in [0, extent): a mode, a term or a rank.
 struct Digit {
   int64_t extent;
   int64_t stride;
@@ -40,6 +41,8 @@ struct Digit {
 /// The value of each digit, outermost first.
 using Witness = std::vector<int64_t>;
 
+/// A constant and digits that are independent of each other: the set of all
+/// sums. Asked for one that breaks a rule, it gives the first in issue order.
 class DigitSum {
 public:
   /// Positions are bounded as in a Layout, so no sum overflows.

@@ -116,6 +116,8 @@ inline constexpr std::array<std::string_view, 5> kCpScopes = {
 inline constexpr std::string_view name(CpScope scope) {
   return kCpScopes[static_cast<unsigned>(scope)];
 }
+/// The scope of a name, as `kCpScopes` has them; an error without a rule for
+/// any other.
 Result<CpScope> parseCpScope(std::string_view text);
 
 /// A coordinate of the issuing thread that a group axis stands for.

@@ -66,6 +66,9 @@ struct CpOffset {
   }
 };
 
+/// What a legal copy is to the hardware: one walk and descriptor for all of its
+/// instructions, and how far each of these, and each thread that issues them,
+/// is displaced in lanes, columns and bytes.
 struct CpPlan {
   CpOpcode opcode;
   CpScope scope;
