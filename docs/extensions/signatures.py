@@ -38,7 +38,7 @@ def prepare_docstring(
     app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]
 ) -> None:
     lines[:] = literal_blocks([PRIVATE.sub("", line) for line in lines])
-    if what in FIELDS:
+    if what in FIELDS and not callable(obj):
         app.env.temp_data[f"docstring of {name}"] = list(lines)
 
 

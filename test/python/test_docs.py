@@ -311,6 +311,8 @@ def test_paths_exist(path: Path) -> None:
     named = re.findall(rf"`((?:{floors})/[\w./*-]+)`", text)
     # `Foo` stands for an instruction that is yet to come.
     named = [name.rstrip("/") for name in named if "Foo" not in name]
+    # Beside an installed package, the sources of the package may be left out.
+    named = [name for name in named if (ROOT / name.split("/")[0]).is_dir()]
     missing += [name for name in named if not list(ROOT.glob(name))]
     assert not missing
 
