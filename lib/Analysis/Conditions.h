@@ -38,6 +38,7 @@ struct Test {
   Kind kind = Unknown;
   int64_t which = 0;
 
+  // A kind alone is a test. NOLINTNEXTLINE(misc-explicit-constructor)
   Test(Kind kind, int64_t which = 0) : kind(kind), which(which) {}
 };
 
