@@ -18,6 +18,16 @@
 
 namespace agreement {
 
+/// A check that adds a sentence to `wrong` where `got` is not as expected.
+inline auto sameInto(std::vector<std::string> &wrong) {
+  return [&wrong](const std::string &what, const std::string &got,
+                  const std::string &expected) {
+    if (got != expected)
+      wrong.push_back(what + ": expected \"" + expected + "\", but got \"" +
+                      got + "\"");
+  };
+}
+
 /// What went wrong, one line each.
 std::vector<std::string> runUnits();
 /// The part about plans: sentences and notes.

@@ -26,12 +26,7 @@ static std::string textOf(const Result<std::vector<CpIssue>> &issues) {
 
 std::vector<std::string> runIssueUnits() {
   std::vector<std::string> wrong;
-  auto same = [&](const std::string &what, const std::string &got,
-                  const std::string &expected) {
-    if (got != expected)
-      wrong.push_back(what + ": expected \"" + expected + "\", but got \"" +
-                      got + "\"");
-  };
+  const auto same = sameInto(wrong);
   const Case ring = {"128x128b",
                      "[2, 32, 1, 128, 4] : [256@col, 8@col, 0@col, 1@lane, "
                      "1@col], offset [?2*4@col]",

@@ -301,12 +301,7 @@ const Case kCases[] = {
 
 std::vector<std::string> runPlanUnits() {
   std::vector<std::string> wrong;
-  auto same = [&](const std::string &what, const std::string &got,
-                  const std::string &expected) {
-    if (got != expected)
-      wrong.push_back(what + ": expected \"" + expected + "\", but got \"" +
-                      got + "\"");
-  };
+  const auto same = sameInto(wrong);
   for (const Case &one : kCases) {
     const std::string what =
         std::string(one.opcode) + " " + one.dst + " from " + one.src;

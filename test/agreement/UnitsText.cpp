@@ -25,12 +25,7 @@ std::string repeated(const std::string &text, int n) {
 
 std::vector<std::string> runTextUnits() {
   std::vector<std::string> wrong;
-  auto same = [&](const std::string &what, const std::string &got,
-                  const std::string &expected) {
-    if (got != expected)
-      wrong.push_back(what + ": expected \"" + expected + "\", but got \"" +
-                      got + "\"");
-  };
+  const auto same = sameInto(wrong);
   auto refused = [&](const std::string &what, const Result<Layout> &result,
                      const std::string &expected) {
     same(what, result ? "a value" : result.error().message, expected);
