@@ -11,7 +11,7 @@ Parameters (`--param NAME=VALUE`):
 Features: `build-tree` on a build tree; `installed` on an installed package, and `sources` if all
 sources are beside the tests; `sanitize` on a build tree with sanitizers; `python-package` unless
 the build is without it; `ptxas`, `nvdisasm` where those are found (where CI is set they have to
-be); `llvm-filecheck` unless filecheck is `python`.
+be), `clang` where a clang++ is; `llvm-filecheck` unless filecheck is `python`.
 """
 
 from __future__ import annotations
@@ -170,6 +170,13 @@ for name, path in cuda_tools.items():
 if cuda_tools["ptxas"]:
     directory = os.path.dirname(cuda_tools["ptxas"])
     environment["PATH"] = os.pathsep.join([directory, environment.get("PATH", "")])
+
+# Debian names clang++ by its version alone where the package of the default version is not there.
+names = ["clang++", *(f"clang++-{version}" for version in range(30, 13, -1))]
+search = environment.get("PATH")
+if clang := next(filter(None, (shutil.which(name, path=search) for name in names)), None):
+    environment["TCGEN05_CLANG"] = clang
+    config.available_features.add("clang")
 
 quoted_python = shlex.quote(python)
 if filecheck_kind == "python":

@@ -28,8 +28,18 @@ inline auto sameInto(std::vector<std::string> &wrong) {
   };
 }
 
+/// The same for what has to be an error: `result` is a `Result`.
+inline auto refusedInto(std::vector<std::string> &wrong) {
+  return [same = sameInto(wrong)](const std::string &what, const auto &result,
+                                  const std::string &expected) {
+    same(what, result ? "a value" : result.error().message, expected);
+  };
+}
+
 /// What went wrong, one line each.
 std::vector<std::string> runUnits();
+/// The part about opcodes and scopes.
+std::vector<std::string> runOpcodeUnits();
 /// The part about plans: sentences and notes.
 std::vector<std::string> runPlanUnits();
 /// The part about the instructions of plans.

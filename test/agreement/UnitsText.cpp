@@ -26,10 +26,7 @@ std::string repeated(const std::string &text, int n) {
 std::vector<std::string> runTextUnits() {
   std::vector<std::string> wrong;
   const auto same = sameInto(wrong);
-  auto refused = [&](const std::string &what, const Result<Layout> &result,
-                     const std::string &expected) {
-    same(what, result ? "a value" : result.error().message, expected);
-  };
+  const auto refused = refusedInto(wrong);
 
   // One wrong thing each, and the character that it stands at.
   const struct {
