@@ -18,10 +18,10 @@ static int64_t clusterSize(Operation *kernel) {
        {StringRef("known_cluster_size"), StringRef("gpu.known_cluster_size"),
         StringRef(NVVM::NVVMDialect::getClusterDimAttrName())})
     if (auto size = kernel->getAttrOfType<DenseI32ArrayAttr>(name)) {
-      int64_t product = 1;
+      Interval product = Interval::of(1);
       for (int32_t extent : size.asArrayRef())
-        product *= extent;
-      return product;
+        product = product * Interval::of(extent);
+      return product.hi;
     }
   if (auto most = kernel->getAttrOfType<IntegerAttr>(
           NVVM::NVVMDialect::getClusterMaxBlocksAttrName()))

@@ -15,6 +15,11 @@ using namespace tcgen05::check;
 
 using Registers = StringMap<PtxOperand>;
 
+/// Addresses wrap around.
+static int64_t wrapped(int64_t a, int64_t b) {
+  return static_cast<int64_t>(uint64_t(a) + uint64_t(b));
+}
+
 static PtxOperand readOperand(StringRef text, const Registers &registers) {
   text = text.trim();
   if (text.consume_front("["))
@@ -34,7 +39,7 @@ static PtxOperand readOperand(StringRef text, const Registers &registers) {
   // What the template wrote to `$n` is there, too.
   if (auto found = registers.find(name); found != registers.end()) {
     PtxOperand value = found->second;
-    value.displacement += result.displacement;
+    value.displacement = wrapped(value.displacement, result.displacement);
     return value;
   }
   unsigned index;
@@ -117,7 +122,8 @@ std::vector<PtxInstruction> tcgen05::check::parsePtx(StringRef text) {
       } else if (kind == "add" && operands.size() == 3 &&
                  instruction.operands[2].literal) {
         value = instruction.operands[1];
-        value.displacement += *instruction.operands[2].literal;
+        value.displacement =
+            wrapped(value.displacement, *instruction.operands[2].literal);
       }
       forget(operands[0], registers);
       if (!instruction.isPredicated)

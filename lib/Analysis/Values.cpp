@@ -73,9 +73,42 @@ static bool isCast(Operation *op) {
              LLVM::TruncOp>(op);
 }
 
+/// Bits of an integer; an index has 64, and what is no integer none.
+static unsigned widthOf(Type type) {
+  return type.isIndex()     ? 64
+         : type.isInteger() ? type.getIntOrFloatBitWidth()
+                            : 0;
+}
+
+/// What a cast makes of a number in `range`, and whether it always is the same
+/// number. Addresses, of which no range is known, fit in 32 bits.
+static std::pair<Interval, bool> castOf(Operation *op, Interval range) {
+  const unsigned from = widthOf(op->getOperand(0).getType());
+  const unsigned to = widthOf(op->getResult(0).getType());
+  const unsigned least = std::min(from, to);
+  if (least == 0)
+    return {{}, false};
+  if (!range.isKnown() && least >= 32)
+    return {range, true};
+  // Signs are kept but where bits are put in front that are zero. Intervals end
+  // before the bits of the widest integers do.
+  const bool hasSign =
+      to <= from ||
+      !isa<arith::IndexCastUIOp, arith::ExtUIOp, LLVM::ZExtOp>(op);
+  const int64_t count = int64_t(1) << std::min(least, 60u);
+  const int64_t low = hasSign ? -count / 2 : 0;
+  if (range.lo >= low && range.hi < low + count)
+    return {range, true};
+  if (!range.isConstant())
+    return {{low, low + count - 1}, false};
+  const int64_t bits = range.lo & (count - 1);
+  return {Interval::of(bits < low + count ? bits : bits - count), false};
+}
+
 Value tcgen05::check::throughCasts(Value value) {
+  // Numbers of threads and lanes are less than 2048.
   while (Operation *op = value.getDefiningOp()) {
-    if (!isCast(op))
+    if (!isCast(op) || widthOf(value.getType()) < 12)
       break;
     value = op->getOperand(0);
   }
@@ -319,10 +352,13 @@ ValueInfo Values::computeOp(Operation *op, Value value) {
              constantRhs && rhs > 0 && ranges[0].lo >= 0) {
     result.range = {0, std::min(rhs - 1, ranges[0].hi)};
   } else if (isCast(op)) {
-    // Addresses and thread numbers fit in 32 bits; a cast keeps the number, so
-    // that a condition is the same before and after it.
-    result.range = ranges[0];
-    result.number = info(op->getOperand(0)).number;
+    // A condition is the same before a cast and after it.
+    const auto [range, isSame] = castOf(op, ranges[0]);
+    result.range = range;
+    if (isSame)
+      result.number = info(op->getOperand(0)).number;
+    else if (range.isConstant())
+      result.number = numberOf({1, static_cast<uint64_t>(range.lo)});
   } else if (value.getType().isInteger(1)) {
     result.range = {0, 1};
   }

@@ -105,6 +105,11 @@ gpu.module @kernels {
     gpu.return
   }
 
+  gpu.func @many(%d: !llvm.ptr<6>) kernel attributes {known_cluster_size = array<i32: 2147483647, 2147483647, 2147483647>} {
+    nvvm.tcgen05.shift %d {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>
+    gpu.return
+  }
+
   gpu.func @call_right(%d: !llvm.ptr<6>, %c: i1) kernel attributes {known_cluster_size = array<i32: 2, 1, 1>} {
     scf.if %c {
       func.call @shift(%d) : (!llvm.ptr<6>) -> ()

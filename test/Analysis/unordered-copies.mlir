@@ -46,6 +46,30 @@ func.func @committed(%address: i32, %s: !smem, %bar: !llvm.ptr<3>) {
   return
 }
 
+// What a cast makes of a constant: one, and four.
+func.func @casts(%address: i32, %s: !smem) {
+  %true = arith.constant true
+  %c4 = arith.constant 4 : i32
+  %one = arith.extui %true : i1 to i32
+  %times = arith.muli %one, %c4 : i32
+  %c65540 = arith.constant 65540 : i32
+  %low = arith.trunci %c65540 : i32 to i16
+  %four = arith.extui %low : i16 to i32
+  %by_one = arith.addi %address, %times : i32
+  %by_four = arith.addi %address, %four : i32
+  %t = tcgen05.tmem_view %by_one : !tmem
+  %u = tcgen05.tmem_view %by_four : !tmem
+  %v = tcgen05.tmem_view %address : !second
+  // expected-note@+1 {{copied here}}
+  tcgen05.cp "cta_group::1.128x128b" %v, %s : !second, !smem
+  // expected-note@+2 {{copied here}}
+  // expected-warning@+1 {{but got none: lane 0, columns 4 to 7 in both [unordered-copies]}}
+  tcgen05.cp "cta_group::1.128x128b" %t, %s : !tmem, !smem
+  // expected-warning@+1 {{but got none: lane 0, columns 4 to 7 in both [unordered-copies]}}
+  tcgen05.cp "cta_group::1.128x128b" %u, %s : !tmem, !smem
+  return
+}
+
 // Next to each other: in columns, and in lanes between each other.
 func.func @apart(%address: i32, %s: !smem, %r: !rows) {
   %t = tcgen05.tmem_view %address : !tmem

@@ -181,6 +181,13 @@ func.func @spaces(%unsigned: memref<1xi32, 3 : ui32>, %signed: memref<1xi32, 3 :
   return
 }
 
+// Displacements add up as addresses do, beyond the end of 64 bits.
+llvm.func @displaced(%t: i32, %d: i64) {
+  nvvm.inline_ptx "{ .reg .b64 a; add.s64 a, $1, 9223372036854775807; add.s64 a, a, 9223372036854775807; tcgen05.cp.cta_group::1.128x128b [$0+9223372036854775807], a; }" ro(%t, %d : i32, i64)
+  nvvm.inline_ptx "{ .reg .b32 t; add.s32 t, $0, 9223372036854775807; tcgen05.cp.cta_group::1.128x128b [t+9223372036854775807], $1; }" ro(%t, %d : i32, i64)
+  llvm.return
+}
+
 func.func @sizes(%slots: memref<2xi32, strided<[4611686018427387904]>, 3>, %data: !llvm.ptr<3>, %v: i32, %s: !smem) {
   %c1 = arith.constant 1 : index
   memref.store %v, %slots[%c1] : memref<2xi32, strided<[4611686018427387904]>, 3>
