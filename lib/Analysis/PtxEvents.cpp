@@ -9,7 +9,6 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "llvm/IR/InlineAsm.h"
 
 #include <algorithm>
 
@@ -43,20 +42,25 @@ static SmallVector<Value> valuesOf(NVVM::InlinePtxOp ptx) {
 static SmallVector<Value> valuesOf(LLVM::InlineAsmOp assembly) {
   SmallVector<Value> result;
   auto operands = assembly.getOperands().begin();
-  for (const llvm::InlineAsm::ConstraintInfo &constraint :
-       llvm::InlineAsm::ParseConstraints(assembly.getConstraints())) {
-    const bool isInput = constraint.Type == llvm::InlineAsm::isInput;
-    if (!isInput && constraint.Type != llvm::InlineAsm::isOutput)
+  // LLVM's own parser asserts at some of what is malformed, and nobody has
+  // looked.
+  SmallVector<StringRef> constraints;
+  StringRef(assembly.getConstraints()).split(constraints, ',');
+  for (StringRef constraint : constraints) {
+    if (constraint.starts_with("~") || constraint.starts_with("!"))
       break; // clobbers and labels come last
+    const bool isInput = !constraint.consume_front("=");
+    const bool isIndirect = constraint.consume_front("*");
+    constraint = constraint.ltrim("&%");
+    if (constraint.empty() || constraint.contains('@'))
+      return {}; // not for PTX
     Value value;
-    if ((isInput || constraint.isIndirect) &&
-        operands != assembly.getOperands().end())
+    if ((isInput || isIndirect) && operands != assembly.getOperands().end())
       value = *operands++;
-    result.push_back(isInput && !constraint.isIndirect ? value : Value());
+    result.push_back(isInput && !isIndirect ? value : Value());
+    // What an operand is tied to holds the operand at first.
     unsigned tied;
-    if (isInput && constraint.Codes.size() == 1 &&
-        !StringRef(constraint.Codes.front()).getAsInteger(10, tied) &&
-        tied < result.size())
+    if (isInput && !constraint.getAsInteger(10, tied) && tied < result.size())
       result[tied] = value;
   }
   return result;

@@ -132,3 +132,10 @@ llvm.func @constraints(%t: i32, %d: i64) {
   llvm.inline_asm has_side_effects "tcgen05.cp.cta_group::1.128x128b [$0], $7;", "r,l,l,l" %t, %d : (i32, i64) -> ()
   llvm.return
 }
+
+// Constraints at which LLVM's parser of them ends the program.
+llvm.func @malformed(%t: i32, %d: i64) {
+  llvm.inline_asm has_side_effects "tcgen05.cp.cta_group::1.128x128b [$0+4], $1;", "@r,@l" %t, %d : (i32, i64) -> ()
+  llvm.inline_asm has_side_effects "tcgen05.cp.cta_group::1.128x128b [$0], $1;", "=*@,^l,{,~,99999999999" %t, %d : (i32, i64) -> ()
+  llvm.return
+}

@@ -89,6 +89,51 @@ def build(state: Path) -> None:
             subprocess.run(command, check=True)
 
 
+def last_line(text: str) -> str:
+    """What a failed program said last: of a traceback, the error."""
+    return (text.strip().splitlines() or ["nothing"])[-1]
+
+
+def groups(text: str) -> list[str]:
+    """What stands at the left margin, each with the lines that belong to it."""
+    return re.findall(r"^[^\s}^].*\n(?:(?:[ }^].*)?\n)*", text, flags=re.MULTILINE)
+
+
+def pieces(text: str, most: int) -> list[str]:
+    """A module, or if it is long each function with all that it names."""
+    if len(text) <= most:
+        return [text]
+    # Aliases, globals and functions by their names, for each gpu.module and outside of them.
+    scopes: dict[str, dict[str, str]] = {"": {}}
+    for group in groups(text):
+        if not group.startswith("gpu.module"):
+            scopes[""][re.search(r"[#!@][\w.$-]+|$", group)[0]] = group
+            continue
+        head, inner = group.split("\n", 1)
+        inner = re.sub(r"^  ", "", inner.rstrip().removesuffix("}"), flags=re.MULTILINE)
+        named = (re.search(r"@[\w.$-]+", part) for part in groups(inner))
+        scopes[head] = {
+            name[0]: part for name, part in zip(named, groups(inner), strict=True) if name
+        }
+    result = []
+    for head, symbols in scopes.items():
+        for first in symbols:
+            if not first.startswith("@"):
+                continue
+            names, todo = {first}, [symbols[first]]
+            while todo:
+                for name in re.findall(r"[#!@][\w.$-]+", todo.pop()):
+                    if name not in names:
+                        names.add(name)
+                        todo += [scope[name] for scope in (symbols, scopes[""]) if name in scope]
+            inside = "".join(part for name, part in symbols.items() if name in names)
+            if head:
+                outside = "".join(part for name, part in scopes[""].items() if name in names)
+                inside = f"{outside}{head}\n{inside}}}\n"
+            result.append(inside)
+    return [piece for piece in result if len(piece) <= most]
+
+
 def seed(program: Path, home: Path, target: Target) -> None:
     """Gives a target the modules of the suite and generated ones, as far as they differ for it."""
     corpus = home / "corpus"
@@ -100,12 +145,15 @@ def seed(program: Path, home: Path, target: Target) -> None:
     partial.mkdir()
     generator = ROOT / "test/generate/modules.py"
     command = [sys.executable, str(generator), str(target.generated), str(seeds)]
-    subprocess.run(command, check=True)
+    made = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
+    if made.returncode != 0:
+        sys.exit(f"error: expected seeds from {generator.name}, but got: {last_line(made.stderr)}")
     for path in sorted(p for d in ("test", "examples") for p in (ROOT / d).rglob("*.mlir")):
         for i, text in enumerate(path.read_text().split("// -----\n")):
             text = re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE)
-            if "tcgen05" in text and len(text) <= target.length:
-                (seeds / f"{path.parent.name}-{path.stem}-{i}.mlir").write_text(text)
+            for k, piece in enumerate(pieces(text, target.length)):
+                if "tcgen05" in piece:
+                    (seeds / f"{path.parent.name}-{path.stem}-{i}-{k}.mlir").write_text(piece)
     command = [str(program), "-merge=1", "-detect_leaks=0", f"-max_len={target.length}"]
     subprocess.run([*command, str(partial), str(seeds)], check=True, capture_output=True)
     partial.rename(corpus)
