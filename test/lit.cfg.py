@@ -112,7 +112,7 @@ if packages_dir := getattr(config, "tcgen05_packages_dir", None):
 # pip reaches the network by these.
 network = re.compile(r"PIP_\w+|SSL_CERT_\w+|\w+_CA_BUNDLE|(?i:\w+_proxy)")
 for name in os.environ:
-    if name in ("HOME", "TMPDIR") or network.fullmatch(name):
+    if name in ("HOME", "TMPDIR", "TCGEN05_FUZZ") or network.fullmatch(name):
         environment[name] = os.environ[name]
 packages = find_packages(python, environment)
 # A build without the Python package says where its tools are, and runs the .mlir files alone.

@@ -3,8 +3,8 @@
 
 The targets of the ground floor are compiled with AddressSanitizer and UndefinedBehaviorSanitizer,
 and get their committed inputs and changes of them; random modules and mutants of them go through
-the installed tools. TCGEN05_FUZZ=20 does twenty times as much. The long run, guided by coverage, is
-`test/fuzz/run.py`.
+the installed tools. TCGEN05_FUZZ=20 does twenty times as much; `.ci/run` does what takes two
+minutes. The long run, guided by coverage, is `test/fuzz/run.py`.
 """
 
 from __future__ import annotations
