@@ -131,7 +131,8 @@ def pieces(text: str, most: int) -> list[str]:
                 outside = "".join(part for name, part in scopes[""].items() if name in names)
                 inside = f"{outside}{head}\n{inside}}}\n"
             result.append(inside)
-    return [piece for piece in result if len(piece) <= most]
+    # What an enclosing module at the same margin leaves behind is no module.
+    return [p for p in result if len(p) <= most and p.count("{") == p.count("}")]
 
 
 def seed(program: Path, home: Path, target: Target) -> None:

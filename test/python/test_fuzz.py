@@ -24,11 +24,12 @@ from mlir import ir
 from mlir_tcgen05._tools import tool_environment, tool_path
 
 ROOT = Path(os.environ.get("TCGEN05_SOURCE_ROOT", Path(__file__).parents[2]))
-sys.path.insert(0, str(ROOT / "test/generate"))
+FUZZ = ROOT / "test/fuzz"
+sys.path[:0] = [str(ROOT / "test/generate"), str(FUZZ)]
 
 import modules  # noqa: E402
+import run  # noqa: E402
 
-FUZZ = ROOT / "test/fuzz"
 TIMES = int(os.environ.get("TCGEN05_FUZZ", "1"))
 TARGETS = {"layout": 20_000, "opcode": 20_000, "descriptor": 20_000, "slice": 8_000, "plan": 8_000}
 # Half of the time goes into compiling.
@@ -188,6 +189,23 @@ def test_legal_modules_are_accepted() -> None:
     count, errors = through_tool(texts, PASSES["lowered"])
     print(f"{count} legal modules, {errors} errors")
     assert errors == 0
+
+
+def test_fuzzers_begin_at_single_functions() -> None:
+    """What the suite's long modules are cut into for the fuzzers can be read and verified."""
+    cut = [
+        piece
+        for path in sorted((ROOT / "test").rglob("*.mlir"))
+        if not path.stem.endswith("-invalid")
+        for text in path.read_text().split("// -----\n")
+        for piece in run.pieces(re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE), 1024)
+        if len(text) > 1024
+    ]
+    assert len(cut) >= 200
+    assert max(map(len, cut)) <= 1024
+    assert any("gpu.module" in piece and ".global" in piece for piece in cut)
+    one_by_one(cut, [])
+    assert through_tool(cut, []) == (len(cut), 0)
 
 
 def test_mutants_are_nearly_valid() -> None:
