@@ -105,5 +105,12 @@ def test_chips() -> None:
         process = tcgen05(*command, "--chip", "sm_90a")
         assert (process.returncode, process.stdout) == (1, b"")
         assert process.stderr.decode().endswith("but got sm_90a\n")
+    # MLIR would refuse these by a sentence of its own, some only now and then, or assert at them.
+    for chip in ("sm_10", "sm_", "none", "x", "sm_100b"):
+        process = tcgen05("atoms", "--chip", chip)
+        assert (process.returncode, process.stdout) == (1, b"")
+        sentence = process.stderr.decode()
+        assert sentence.startswith("error: expected a target with tcgen05.cp (sm_100a, sm_100f, ")
+        assert sentence.endswith(f", but got {chip}\n")
     assert "sm_100a" in chips()
     assert "sm_100" not in chips()
